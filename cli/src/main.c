@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fail.h"
+#include "output.h"
+#include "unixcredctl.h"
+
+/* The first is what happens without a command. */
+static const struct command commands[] = {
+	{ "status", "", 0, "policy, processes and counters", cmd_status },
+	{ "get", "", 0, "print the policy", cmd_get },
+	{ "set", "POLICY", 1, "change the policy", cmd_set },
+	{ "stats", "", 0, "all counters", cmd_stats },
+	{}
+};
+
+static const char help_options[] =
+	"Options:\n"
+	"  -N, --netns NAME|PATH|PID  act on this network namespace\n"
+	"  -j, --json                 print JSON\n"
+	"  -h, --help                 print this help\n"
+	"  -V, --version              print the version\n";
+
+static const struct option options[] = {
+	{ "netns", required_argument, NULL, 'N' },
+	{ "json", no_argument, NULL, 'j' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{}
+};
+
+static enum status print_help(void)
+{
+	const struct command *command;
+
+	printf("Usage: unixcredctl [OPTION...] [COMMAND]\n"
+	       "\n"
+	       "Policy for the sender credentials of AF_UNIX messages.\n"
+	       "\n"
+	       "Commands:\n");
+	for (command = commands; command->name; command++)
+		printf("  %-7s %-8s %s%s\n", command->name, command->args,
+		       command->help, command == commands ? " (default)" : "");
+	printf("\n"
+	       "Policies: on-request, per-socket-flag, always\n"
+	       "\n"
+	       "%s"
+	       "\n"
+	       "For more details see unixcredctl(8).\n", help_options);
+
+	return STATUS_DONE;
+}
+
+static enum status run(struct request *req, int argc, char **argv)
+{
+	const struct command *command = commands;
+
+	if (argc) {
+		if (!strcmp(argv[0], "help"))
+			return print_help();
+		while (command->name && strcmp(command->name, argv[0]))
+			command++;
+		if (!command->name)
+			return fail(STATUS_USAGE,
+				    "unknown command '%s', see unixcredctl --help",
+				    argv[0]);
+		argc--;
+		argv++;
+	}
+
+	if (argc < command->nargs)
+		return fail(STATUS_USAGE, "%s needs %s, see unixcredctl --help",
+			    command->name, command->args);
+	if (argc > command->nargs)
+		return fail(STATUS_USAGE,
+			    "%s: unexpected argument '%s', see unixcredctl --help",
+			    command->name, argv[command->nargs]);
+
+	req->args = argv;
+	return command->run(req);
+}
+
+int main(int argc, char **argv)
+{
+	struct request req = {};
+	enum status status;
+	int opt;
+
+	output_init();
+	opterr = 0;
+	while ((opt = getopt_long(argc, argv, ":N:jhV", options, NULL)) != -1) {
+		switch (opt) {
+		case 'N':
+			req.netns = optarg;
+			break;
+		case 'j':
+			req.json = true;
+			break;
+		case 'h':
+			return output_end(print_help(), false);
+		case 'V':
+			puts("unixcredctl " VERSION);
+			return output_end(STATUS_DONE, false);
+		case ':':
+			status = fail(STATUS_USAGE,
+				      "option '%s' needs an argument, see unixcredctl --help",
+				      argv[optind - 1]);
+			return output_end(status, req.json);
+		default:
+			/* A short option may stand within a word of them. */
+			if (optopt)
+				status = fail(STATUS_USAGE,
+					      "unknown option '-%c', see unixcredctl --help",
+					      optopt);
+			else
+				status = fail(STATUS_USAGE,
+					      "unknown option '%s', see unixcredctl --help",
+					      argv[optind - 1]);
+			return output_end(status, req.json);
+		}
+	}
+
+	status = run(&req, argc - optind, argv + optind);
+	return output_end(status, req.json);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fail.h"
+#include "output.h"
+
+static bool printed_json;
+
+void output_init(void)
+{
+	int fd;
+
+	/*
+	 * A socket must not become standard output. What is closed is opened
+	 * the wrong way round, so that using it fails as it should.
+	 */
+	do {
+		fd = open("/dev/null", O_RDONLY);
+		if (fd == STDIN_FILENO) {
+			close(fd);
+			fd = open("/dev/null", O_WRONLY);
+		}
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+
+	if (fd >= 0)
+		close(fd);
+	else
+		exit(STATUS_FAILED);
+}
+
+enum status output_json(json_t *json)
+{
+	enum status status = STATUS_DONE;
+
+	if (!json)
+		return fail(STATUS_FAILED, "out of memory");
+
+	if (json_dumpf(json, stdout, JSON_INDENT(3)) || putchar('\n') == EOF)
+		status = STATUS_FAILED;		/* output_end() says why */
+	json_decref(json);
+	printed_json = true;
+
+	return status;
+}
+
+struct libscols_table *output_table(void)
+{
+	struct libscols_table *table = scols_new_table();
+
+	if (!table)
+		fail(STATUS_FAILED, "out of memory");
+	return table;
+}
+
+enum status output_table_done(struct libscols_table *table)
+{
+	int err = scols_print_table(table);
+
+	scols_unref_table(table);
+	if (err == -ENOMEM)
+		return fail(STATUS_FAILED, "out of memory");
+	return STATUS_DONE;			/* output_end() checks */
+}
+
+enum status output_end(enum status status, bool json)
+{
+	/* A failure is an answer too. */
+	if (json && status != STATUS_DONE && !printed_json)
+		output_json(json_pack("{s:s?, s:i}", "error", fail_message(),
+				      "status", (int)status));
+
+	errno = 0;
+	if (ferror(stdout) | fclose(stdout)) {
+		if (errno)
+			fail(STATUS_FAILED, "cannot write the output: %m");
+		else
+			fail(STATUS_FAILED, "cannot write the output");
+		if (status == STATUS_DONE)
+			status = STATUS_FAILED;
+	}
+
+	return status;
+}

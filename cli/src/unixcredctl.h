@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What all of unixcredctl shares: exit statuses, options, commands. */
+#ifndef UNIXCREDCTL_H
+#define UNIXCREDCTL_H
+
+#include <stdbool.h>
+
+/* Exit statuses; a contract with scripts, see EXIT STATUS in the man page. */
+enum status {
+	STATUS_DONE	   = 0,
+	STATUS_FAILED	   = 1,
+	STATUS_UNSUPPORTED = 2,		/* the kernel has no policy */
+	STATUS_USAGE	   = 64,
+};
+
+/**
+ * struct request - what the user asked for
+ * @args: arguments after the command's name, NULL at the end
+ * @netns: namespace to act on, NULL for our own
+ * @json: print JSON
+ */
+struct request {
+	char **args;
+	const char *netns;
+	bool json;
+};
+
+/**
+ * struct command - a subcommand
+ * @name: its name
+ * @args: its arguments, as usage shows them; "" for none
+ * @nargs: their number
+ * @help: one line
+ * @run: does it; prints results on stdout, reports errors with fail()
+ */
+struct command {
+	const char *name;
+	const char *args;
+	int nargs;
+	const char *help;
+	enum status (*run)(const struct request *req);
+};
+
+enum status cmd_get(const struct request *req);
+enum status cmd_set(const struct request *req);
+enum status cmd_stats(const struct request *req);
+enum status cmd_status(const struct request *req);
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Policy for the sender credentials of AF_UNIX messages, one for each
+ * network namespace: Documentation/networking/unix_passcred.rst
+ */
+
+#include <linux/mutex.h>
+#include <linux/nsproxy.h>
+#include <linux/sched.h>
+#include <trace/events/unix_passcred.h>
+
+#include "passcred.h"
+#include "passcred_policy.h"
+
+const char * const unix_passcred_words[UNIX_PASSCRED_POLICIES] = {
+	[UNIX_PASSCRED_POLICY_ON_REQUEST]	= "on-request",
+	[UNIX_PASSCRED_POLICY_PER_SOCKET_FLAG]	= "per-socket-flag",
+	[UNIX_PASSCRED_POLICY_ALWAYS]		= "always",
+};
+
+/* Changes, so that events come in the order of the changes. */
+static DEFINE_MUTEX(unix_passcred_mutex);
+
+/**
+ * unix_passcred_policy_set - change the policy of a network namespace
+ * @net: namespace
+ * @policy: enum unix_passcred_policy
+ *
+ * It holds for messages sent from now on, on every socket; messages in a
+ * queue keep what they have.
+ *
+ * Context: process, may sleep.
+ * Return: the policy before.
+ */
+unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
+{
+	unsigned int old;
+
+	mutex_lock(&unix_passcred_mutex);
+	old = net->unx.passcred.policy;
+	if (old != policy) {
+		WRITE_ONCE(net->unx.passcred.policy, policy);
+		unix_passcred_inc(net, UNIX_PASSCRED_MIB_POLICYCHANGES);
+		trace_policy_changed(net, old, policy);
+		unix_passcred_nl_policy_changed(net, old, policy);
+	}
+	mutex_unlock(&unix_passcred_mutex);
+
+	return old;
+}
+
+void __unix_passcred_received(const struct sock *sk,
+			      const struct unix_passcred_recv *recv)
+{
+	const struct net *net = unix_sk(sk)->passcred_net;
+	int class;
+
+	for (class = 0; class < UNIX_PASSCRED_CLASSES; class++) {
+		u32 begun = recv->begun[class];
+
+		if (!begun)
+			continue;
+
+		if (recv->carried) {
+			unix_passcred_add(net,
+					  UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT +
+					  class, begun);
+		} else {
+			unix_passcred_add(net,
+					  UNIX_PASSCRED_MIB_MISSINGFLAG +
+					  class - UNIX_PASSCRED_FLAG, begun);
+			trace_missing(net, sk, class, begun);
+		}
+	}
+}
+
+static unsigned int unix_passcred_first_policy(const struct net *net)
+{
+	if (net_eq(net, &init_net))
+		return CONFIG_UNIX_PASSCRED_DEFAULT;
+
+	return READ_ONCE(current->nsproxy->net_ns->unx.passcred.policy);
+}
+
+int __net_init unix_passcred_net_init(struct net *net)
+{
+	int err;
+
+	net->unx.passcred.policy = unix_passcred_first_policy(net);
+
+	err = unix_passcred_mib_init(net);
+	if (err)
+		return err;
+
+	err = unix_passcred_sysctl_init(net);
+	if (err)
+		goto err_mib;
+
+	return 0;
+
+err_mib:
+	unix_passcred_mib_exit(net);
+	return err;
+}
+
+void __net_exit unix_passcred_net_exit(struct net *net)
+{
+	unix_passcred_sysctl_exit(net);
+	unix_passcred_mib_exit(net);
+}
+
+void __init unix_passcred_init(void)
+{
+	if (unix_passcred_nl_init())
+		pr_err("unix_passcred: cannot register the netlink family\n");
+}

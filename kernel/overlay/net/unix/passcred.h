@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Policy for the sender credentials of AF_UNIX messages: what the rest of
+ * net/unix calls. Without CONFIG_UNIX_PASSCRED_POLICY each call leaves the
+ * code as it was.
+ */
+#ifndef _NET_UNIX_PASSCRED_INTERNAL_H
+#define _NET_UNIX_PASSCRED_INTERNAL_H
+
+#include <linux/spinlock.h>
+#include <net/af_unix.h>
+#include <net/net_namespace.h>
+#include <net/scm.h>
+#include <net/unix_passcred.h>
+
+#ifdef CONFIG_UNIX_PASSCRED_POLICY
+
+#include <uapi/linux/unix_passcred.h>
+#include "passcred_mib.h"
+
+void unix_passcred_init(void);
+int unix_passcred_net_init(struct net *net);
+void unix_passcred_net_exit(struct net *net);
+void __unix_passcred_received(const struct sock *sk,
+			      const struct unix_passcred_recv *recv);
+
+/* The last class that each policy lets carry credentials. */
+static const u8 unix_passcred_last_class[] = {
+	[UNIX_PASSCRED_POLICY_ON_REQUEST]	= UNIX_PASSCRED_EXPLICIT,
+	[UNIX_PASSCRED_POLICY_PER_SOCKET_FLAG]	= UNIX_PASSCRED_EMBRYO,
+	[UNIX_PASSCRED_POLICY_ALWAYS]		= UNIX_PASSCRED_PLAIN,
+};
+
+/**
+ * unix_passcred_sock_init - give a new socket its namespace's policy
+ * @sk: socket that nobody else knows yet
+ */
+static inline void unix_passcred_sock_init(struct sock *sk)
+{
+	unix_sk(sk)->passcred_net = sock_net(sk);
+}
+
+/**
+ * unix_passcred_follow - make an embryo follow its listener's namespace
+ * @sk: embryo, not published as anybody's peer yet
+ * @listener: the listening socket, locked
+ *
+ * The embryo was created in the namespace of the client that connects, but
+ * whoever accepts it is who reads credentials and trusts them. The reference
+ * is dropped with the socket. A kernel listener may outlive the use of its
+ * namespace; then the embryo keeps its own.
+ */
+static inline void unix_passcred_follow(struct sock *sk,
+					const struct sock *listener)
+{
+	struct net *net = unix_sk(listener)->passcred_net;
+
+	if (!net_eq(net, sock_net(sk)) && maybe_get_net(net))
+		unix_sk(sk)->passcred_net = net;
+}
+
+/**
+ * unix_passcred_sock_destroy - undo unix_passcred_follow()
+ * @sk: socket without users
+ *
+ * Context: any; the namespace is cleaned up by a worker.
+ */
+static inline void unix_passcred_sock_destroy(struct sock *sk)
+{
+	struct net *net = unix_sk(sk)->passcred_net;
+
+	if (!net_eq(net, sock_net(sk)))
+		put_net(net);
+}
+
+/**
+ * unix_passcred_attach - classify an implicit message and apply the policy
+ * @skb: message without credentials so far
+ * @sock: its source
+ * @other: its destination, locked and alive
+ * @enabled: what the per-socket-flag policy says
+ *
+ * Return: whether the message is to carry the sender's credentials.
+ */
+static inline bool unix_passcred_attach(struct sk_buff *skb,
+					const struct socket *sock,
+					const struct sock *other, bool enabled)
+{
+	const struct net *net = unix_sk(other)->passcred_net;
+	u8 class = UNIX_PASSCRED_PLAIN;
+
+	if (enabled) {
+		class = UNIX_PASSCRED_FLAG;
+		if (!other->sk_socket &&
+		    !test_bit(SOCK_PASSCRED, &sock->flags) &&
+		    !test_bit(SOCK_PASSPIDFD, &sock->flags))
+			class = UNIX_PASSCRED_EMBRYO;
+	}
+	UNIXCB(skb).passcred_class = class;
+
+	return class <=
+	       unix_passcred_last_class[READ_ONCE(net->unx.passcred.policy)];
+}
+
+/**
+ * unix_passcred_queued - count a message that is going to be queued
+ * @other: its destination, locked
+ * @skb: message; nothing can fail any more
+ */
+static inline void unix_passcred_queued(const struct sock *other,
+					const struct sk_buff *skb)
+{
+	unix_passcred_inc(unix_sk(other)->passcred_net,
+			  UNIX_PASSCRED_MIB_SENTEXPLICIT +
+			  UNIXCB(skb).passcred_class);
+}
+
+/**
+ * unix_passcred_begin - note a message of which bytes are being consumed
+ * @scm: what the receiver is going to get
+ * @skb: message, before its read position moves
+ *
+ * Only the first part of a message counts. Messages that one call on a
+ * stream begins have the same credentials, or none.
+ */
+static inline void unix_passcred_begin(struct scm_cookie *scm,
+				       const struct sk_buff *skb)
+{
+	if (UNIXCB(skb).consumed)
+		return;
+
+	scm->passcred.begun[UNIXCB(skb).passcred_class]++;
+	scm->passcred.carried = UNIXCB(skb).pid;
+}
+
+/**
+ * unix_passcred_received - count what a receiver was handed
+ * @sk: its socket
+ * @scm: what it got
+ */
+static inline void unix_passcred_received(const struct sock *sk,
+					  const struct scm_cookie *scm)
+{
+	if (unlikely(scm->passcred.asked))
+		__unix_passcred_received(sk, &scm->passcred);
+}
+
+/**
+ * unix_passcred_table_lock - lock a bucket of the socket table
+ * @net: namespace on whose behalf
+ * @lock: the bucket's
+ *
+ * Looks first instead of trying the lock, which would hide the order of
+ * locks from lockdep.
+ */
+static inline void unix_passcred_table_lock(const struct net *net,
+					    spinlock_t *lock)
+	__acquires(lock)
+{
+	if (spin_is_locked(lock))
+		unix_passcred_inc(net, UNIX_PASSCRED_MIB_TABLELOCKCONTENDED);
+	spin_lock(lock);
+}
+
+#else /* CONFIG_UNIX_PASSCRED_POLICY */
+
+#define unix_passcred_init()				do { } while (0)
+#define unix_passcred_net_init(net)			0
+#define unix_passcred_net_exit(net)			do { } while (0)
+#define unix_passcred_sock_init(sk)			do { } while (0)
+#define unix_passcred_follow(sk, listener)		do { } while (0)
+#define unix_passcred_sock_destroy(sk)			do { } while (0)
+#define unix_passcred_attach(skb, sock, other, enabled)	(enabled)
+#define unix_passcred_queued(other, skb)		do { } while (0)
+#define unix_passcred_begin(scm, skb)			do { } while (0)
+#define unix_passcred_received(sk, scm)			do { } while (0)
+#define unix_passcred_table_lock(net, lock)		spin_lock(lock)
+
+#endif /* CONFIG_UNIX_PASSCRED_POLICY */
+#endif /* _NET_UNIX_PASSCRED_INTERNAL_H */

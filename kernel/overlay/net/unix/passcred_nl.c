@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Generic netlink family unix_passcred:
+ * Documentation/netlink/specs/unix_passcred.yaml
+ */
+
+#include <linux/cred.h>
+#include <linux/sched.h>
+#include <net/genetlink.h>
+#include <net/net_namespace.h>
+
+#include "passcred_mib.h"
+#include "passcred_nl_gen.h"
+#include "passcred_policy.h"
+
+/* The generated table has no way to say who may join a group. */
+static const struct genl_multicast_group unix_passcred_nl_groups[] = {
+	[UNIX_PASSCRED_NLGRP_EVENTS] = {
+		.name	= UNIX_PASSCRED_MCGRP_EVENTS,
+		.flags	= GENL_MCAST_CAP_NET_ADMIN,
+	},
+};
+
+/* The attribute of each counter. */
+static const int unix_passcred_nl_counters[UNIX_PASSCRED_MIB_MAX] = {
+	[UNIX_PASSCRED_MIB_SENTEXPLICIT] =
+		UNIX_PASSCRED_A_COUNTERS_SENT_EXPLICIT,
+	[UNIX_PASSCRED_MIB_SENTFLAG] = UNIX_PASSCRED_A_COUNTERS_SENT_FLAG,
+	[UNIX_PASSCRED_MIB_SENTEMBRYO] = UNIX_PASSCRED_A_COUNTERS_SENT_EMBRYO,
+	[UNIX_PASSCRED_MIB_SENTPLAIN] = UNIX_PASSCRED_A_COUNTERS_SENT_PLAIN,
+	[UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT] =
+		UNIX_PASSCRED_A_COUNTERS_DELIVERED_EXPLICIT,
+	[UNIX_PASSCRED_MIB_DELIVEREDFLAG] =
+		UNIX_PASSCRED_A_COUNTERS_DELIVERED_FLAG,
+	[UNIX_PASSCRED_MIB_DELIVEREDEMBRYO] =
+		UNIX_PASSCRED_A_COUNTERS_DELIVERED_EMBRYO,
+	[UNIX_PASSCRED_MIB_DELIVEREDPLAIN] =
+		UNIX_PASSCRED_A_COUNTERS_DELIVERED_PLAIN,
+	[UNIX_PASSCRED_MIB_MISSINGFLAG] = UNIX_PASSCRED_A_COUNTERS_MISSING_FLAG,
+	[UNIX_PASSCRED_MIB_MISSINGEMBRYO] =
+		UNIX_PASSCRED_A_COUNTERS_MISSING_EMBRYO,
+	[UNIX_PASSCRED_MIB_MISSINGPLAIN] =
+		UNIX_PASSCRED_A_COUNTERS_MISSING_PLAIN,
+	[UNIX_PASSCRED_MIB_POLICYCHANGES] =
+		UNIX_PASSCRED_A_COUNTERS_POLICY_CHANGES,
+	[UNIX_PASSCRED_MIB_TABLELOCKCONTENDED] =
+		UNIX_PASSCRED_A_COUNTERS_TABLE_LOCK_CONTENDED,
+};
+
+static struct sk_buff *unix_passcred_nl_reply(const struct genl_info *info,
+					      size_t payload, void **hdr)
+{
+	struct sk_buff *skb;
+
+	skb = genlmsg_new(payload, GFP_KERNEL);
+	if (!skb)
+		return NULL;
+
+	*hdr = genlmsg_put_reply(skb, info, &unix_passcred_nl_family, 0,
+				 info->genlhdr->cmd);
+	if (!*hdr) {
+		nlmsg_free(skb);
+		return NULL;
+	}
+
+	return skb;
+}
+
+int unix_passcred_nl_policy_get_doit(struct sk_buff *skb,
+				     struct genl_info *info)
+{
+	const struct net *net = genl_info_net(info);
+	struct sk_buff *reply;
+	void *hdr;
+
+	reply = unix_passcred_nl_reply(info, nla_total_size(sizeof(u32)),
+				       &hdr);
+	if (!reply)
+		return -ENOMEM;
+
+	if (nla_put_u32(reply, UNIX_PASSCRED_A_POLICY_POLICY,
+			READ_ONCE(net->unx.passcred.policy))) {
+		nlmsg_free(reply);
+		return -EMSGSIZE;
+	}
+
+	genlmsg_end(reply, hdr);
+	return genlmsg_reply(reply, info);
+}
+
+int unix_passcred_nl_policy_set_doit(struct sk_buff *skb,
+				     struct genl_info *info)
+{
+	struct net *net = genl_info_net(info);
+	struct nlattr *old_attr;
+	struct sk_buff *reply;
+	u32 policy, old;
+	void *hdr;
+
+	if (!netlink_ns_capable(skb, net->user_ns, CAP_NET_ADMIN)) {
+		NL_SET_ERR_MSG(info->extack,
+			       "CAP_NET_ADMIN needed in the user namespace that owns the network namespace");
+		return -EPERM;
+	}
+
+	if (GENL_REQ_ATTR_CHECK(info, UNIX_PASSCRED_A_POLICY_POLICY)) {
+		NL_SET_ERR_MSG(info->extack, "no policy given");
+		return -EINVAL;
+	}
+	policy = nla_get_u32(info->attrs[UNIX_PASSCRED_A_POLICY_POLICY]);
+
+	/* Get what can fail out of the way: an error means no change. */
+	reply = unix_passcred_nl_reply(info, 2 * nla_total_size(sizeof(u32)),
+				       &hdr);
+	if (!reply)
+		return -ENOMEM;
+
+	old_attr = nla_reserve(reply, UNIX_PASSCRED_A_POLICY_OLD_POLICY,
+			       sizeof(old));
+	if (!old_attr ||
+	    nla_put_u32(reply, UNIX_PASSCRED_A_POLICY_POLICY, policy)) {
+		nlmsg_free(reply);
+		return -EMSGSIZE;
+	}
+
+	old = unix_passcred_policy_set(net, policy);
+	memcpy(nla_data(old_attr), &old, sizeof(old));
+
+	genlmsg_end(reply, hdr);
+	return genlmsg_reply(reply, info);
+}
+
+int unix_passcred_nl_counters_get_doit(struct sk_buff *skb,
+				       struct genl_info *info)
+{
+	u64 sums[UNIX_PASSCRED_MIB_MAX];
+	struct sk_buff *reply;
+	void *hdr;
+	int i;
+
+	reply = unix_passcred_nl_reply(info, UNIX_PASSCRED_MIB_MAX *
+				       nla_total_size(sizeof(u64)), &hdr);
+	if (!reply)
+		return -ENOMEM;
+
+	unix_passcred_mib_sum(genl_info_net(info), sums);
+	for (i = 0; i < UNIX_PASSCRED_MIB_MAX; i++) {
+		if (nla_put_uint(reply, unix_passcred_nl_counters[i],
+				 sums[i])) {
+			nlmsg_free(reply);
+			return -EMSGSIZE;
+		}
+	}
+
+	genlmsg_end(reply, hdr);
+	return genlmsg_reply(reply, info);
+}
+
+static int unix_passcred_nl_fill_changed(struct sk_buff *skb,
+					 const struct net *net,
+					 unsigned int old, unsigned int policy)
+{
+	char comm[TASK_COMM_LEN];
+	void *hdr;
+
+	hdr = genlmsg_put(skb, 0, 0, &unix_passcred_nl_family, 0,
+			  UNIX_PASSCRED_CMD_POLICY_CHANGED);
+	if (!hdr)
+		return -EMSGSIZE;
+
+	get_task_comm(comm, current);
+	if (nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_POLICY, policy) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_OLD_POLICY, old) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_PID,
+			task_tgid_nr(current)) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_UID,
+			from_kuid_munged(net->user_ns, current_uid())) ||
+	    nla_put_string(skb, UNIX_PASSCRED_A_POLICY_COMM, comm))
+		return -EMSGSIZE;
+
+	genlmsg_end(skb, hdr);
+	return 0;
+}
+
+/**
+ * unix_passcred_nl_policy_changed - tell the listeners of a namespace
+ * @net: namespace
+ * @old: policy before
+ * @policy: policy now
+ *
+ * A listener that cannot be told gets ENOBUFS, as if it had read too slowly,
+ * so it knows to ask.
+ *
+ * Context: process that made the change, may sleep.
+ */
+void unix_passcred_nl_policy_changed(struct net *net, unsigned int old,
+				     unsigned int policy)
+{
+	struct sk_buff *skb;
+
+	if (!genl_has_listeners(&unix_passcred_nl_family, net,
+				UNIX_PASSCRED_NLGRP_EVENTS))
+		return;
+
+	skb = genlmsg_new(4 * nla_total_size(sizeof(u32)) +
+			  nla_total_size(TASK_COMM_LEN), GFP_KERNEL);
+	if (!skb || unix_passcred_nl_fill_changed(skb, net, old, policy)) {
+		nlmsg_free(skb);
+		genl_set_err(&unix_passcred_nl_family, net, 0,
+			     UNIX_PASSCRED_NLGRP_EVENTS, -ENOBUFS);
+		return;
+	}
+
+	genlmsg_multicast_netns(&unix_passcred_nl_family, net, skb, 0,
+				UNIX_PASSCRED_NLGRP_EVENTS, GFP_KERNEL);
+}
+
+int __init unix_passcred_nl_init(void)
+{
+	unix_passcred_nl_family.mcgrps = unix_passcred_nl_groups;
+	unix_passcred_nl_family.n_mcgrps = ARRAY_SIZE(unix_passcred_nl_groups);
+
+	return genl_register_family(&unix_passcred_nl_family);
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The kernel code itself: applies exactly, is what its generator writes, has
+# no warnings, and leaves no trace where the option is off.
+
+BASE=6.12
+# What the hooks touch, with what includes the headers they touch
+OBJECTS=(net/unix/ net/core/scm.o net/netlink/af_netlink.o)
+
+setup() {
+	bats_require_minimum_version 1.5.0
+	TOP=$(realpath "$BATS_TEST_DIRNAME/../..")
+	OVERLAY=$TOP/kernel/overlay
+	cd "$TOP" || return 1
+}
+
+# tree_of OPTION... : sets source and objects
+tree_of() {
+	local tree
+	tree=$(kernel/tools/build --base "$BASE" --tree "$@" 2>/dev/null)
+	read -r source objects <<<"$tree"
+}
+
+build_objects() {
+	make -C "$source" O="$objects" -j"$(nproc)" "$@" "${OBJECTS[@]}" 2>&1
+}
+
+# What a compiler said, without line numbers, which the hooks move
+complaints() {
+	grep -E 'warning:|error:' | sed -E 's/^[^ ]*source\///; s/:[0-9]+:[0-9]+:/:/' |
+		sort -u || true
+}
+
+@test "hooks apply where they say, without fuzz and offset" {
+	local pristine hook
+	pristine=$(kernel/tools/source "$BASE" 2>/dev/null)
+	for hook in kernel/hooks/"$BASE"/*.patch; do
+		sed -n 's/^+++ b\///p' "$hook" | while read -r file; do
+			mkdir -p "$BATS_TEST_TMPDIR/$(dirname "$file")"
+			cp -n "$pristine/$file" "$BATS_TEST_TMPDIR/$file"
+		done
+	done
+	for hook in kernel/hooks/"$BASE"/*.patch; do
+		run -0 patch -p1 --fuzz=0 -d "$BATS_TEST_TMPDIR" -i "$TOP/$hook"
+		[[ $output != *offset* && $output != *fuzz* ]]
+	done
+}
+
+@test "the netlink code is what the specification generates" {
+	local pristine file
+	pristine=$(kernel/tools/source "$BASE" 2>/dev/null)
+	run -0 kernel/tools/generate "$pristine" "$BATS_TEST_TMPDIR"
+	(cd "$BATS_TEST_TMPDIR" && find . -type f) >"$BATS_TEST_TMPDIR/list"
+	[[ $(wc -l <"$BATS_TEST_TMPDIR/list") -ge 3 ]]
+	for file in include/uapi/linux/unix_passcred.h \
+		net/unix/passcred_nl_gen.h net/unix/passcred_nl_gen.c; do
+		diff "$BATS_TEST_TMPDIR/$file" "$OVERLAY/$file"
+	done
+}
+
+@test "no warnings with W=1" {
+	tree_of --stock
+	build_objects W=1 >"$BATS_TEST_TMPDIR/stock.log"
+	tree_of
+	build_objects W=1 >"$BATS_TEST_TMPDIR/log"
+	[[ $(grep -c 'CC .*passcred' "$BATS_TEST_TMPDIR/log") -ge 6 ]]
+	diff <(complaints <"$BATS_TEST_TMPDIR/stock.log") \
+		<(complaints <"$BATS_TEST_TMPDIR/log")
+}
+
+@test "no warnings of sparse" {
+	tree_of --stock
+	build_objects C=2 CF=-D__CHECK_ENDIAN__ >"$BATS_TEST_TMPDIR/stock.log"
+	tree_of
+	build_objects C=2 CF=-D__CHECK_ENDIAN__ >"$BATS_TEST_TMPDIR/log"
+	[[ $(grep -c 'CHECK .*passcred' "$BATS_TEST_TMPDIR/log") -ge 6 ]]
+	diff <(complaints <"$BATS_TEST_TMPDIR/stock.log") \
+		<(complaints <"$BATS_TEST_TMPDIR/log")
+}
+
+@test "checkpatch --strict" {
+	local file
+	tree_of
+	# Generated code and the kernel's own way to write them are no finding.
+	find "$OVERLAY" -type f \( -name '*.[ch]' -o -name '*.rst' -o \
+		-name '*.yaml' \) ! -name passcred_nl_gen.c |
+		while read -r file; do
+			run -0 "$source/scripts/checkpatch.pl" --strict \
+				--no-summary --terse --file "$file"
+			[[ -z $output ]]
+		done
+	for file in kernel/hooks/"$BASE"/*.patch; do
+		run -0 "$source/scripts/checkpatch.pl" --strict --no-summary \
+			--terse --no-signoff --no-tree "$file"
+		[[ -z $output ]]
+	done
+}
+
+@test "with the option off the code is the unpatched kernel's" {
+	local object
+	tree_of --stock
+	build_objects
+	for object in net/unix/{af_unix,diag,garbage,unix_bpf}.o net/core/scm.o \
+		net/netlink/af_netlink.o; do
+		mkdir -p "$BATS_TEST_TMPDIR/$(dirname "$object")"
+		objdump -dr "$objects/$object" | sed 1,2d \
+			>"$BATS_TEST_TMPDIR/$object"
+		[[ $(wc -l <"$BATS_TEST_TMPDIR/$object") -gt 50 ]]
+	done
+	tree_of --off
+	build_objects
+	for object in net/unix/{af_unix,diag,garbage,unix_bpf}.o net/core/scm.o \
+		net/netlink/af_netlink.o; do
+		diff "$BATS_TEST_TMPDIR/$object" \
+			<(objdump -dr "$objects/$object" | sed 1,2d)
+	done
+	[[ ! -e $objects/net/unix/passcred.o ]]
+	# The comparison can fail: it does with the option on.
+	tree_of
+	build_objects
+	run ! diff -q "$BATS_TEST_TMPDIR/net/unix/af_unix.o" \
+		<(objdump -dr "$objects/net/unix/af_unix.o" | sed 1,2d)
+}
