@@ -3,6 +3,7 @@
 #include <libproc2/pids.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fail.h"
 #include "processes.h"
@@ -23,6 +24,7 @@ enum status processes_find(const struct netns *netns,
 {
 	struct pids_info *info = NULL;
 	struct pids_stack *stack;
+	int self = getpid();
 	int err;
 
 	memset(processes, 0, sizeof(*processes));
@@ -35,7 +37,8 @@ enum status processes_find(const struct netns *netns,
 	while ((stack = procps_pids_get(info, PIDS_FETCH_TASKS_ONLY))) {
 		int pid = stack->head[ITEM_PID].result.s_int;
 
-		if (stack->head[ITEM_NETNS].result.ul_int != netns->ino)
+		if (stack->head[ITEM_NETNS].result.ul_int != netns->ino ||
+		    pid == self)
 			continue;
 
 		if (!processes->count++ || pid < processes->pid) {

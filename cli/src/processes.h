@@ -6,7 +6,7 @@
 
 /**
  * struct processes - who lives in a network namespace
- * @count: number of processes that we may see there
+ * @count: number of processes that we may see there, without ourselves
  * @pid: the lowest of their numbers
  * @command: its name
  */

@@ -40,9 +40,10 @@ send_late() {
 		echo per-socket-flag >"$POLICY"
 		[[ $(ip netns exec mine cat "$POLICY") == "$word" ]]
 		ip netns exec mine sh -c "echo per-socket-flag >$POLICY"
-		ip netns exec mine ip netns add nested
-		[[ $(ip netns exec nested cat "$POLICY") == per-socket-flag ]]
-		ip netns del nested
+		run -0 ip netns exec mine sh -c "
+			ip netns add nested && ip netns exec nested cat $POLICY &&
+			ip netns del nested"
+		[[ $output == per-socket-flag ]]
 		ip netns del mine
 	done
 }
@@ -82,7 +83,7 @@ send_late() {
 	local events=/sys/kernel/tracing/events/unix_passcred netns
 	netns=$(stat -Lc %i /proc/self/ns/net)
 	[[ $(ls -d "$events"/*/ | xargs -n1 basename | tr '\n' ' ') == \
-		'missing policy_changed ' ]]
+		'unix_passcred_missing unix_passcred_policy_changed ' ]]
 	echo >/sys/kernel/tracing/trace
 	echo 1 >"$events/enable"
 	send_late
@@ -90,11 +91,11 @@ send_late() {
 	echo always >"$POLICY"
 	send_late
 	run -0 cat /sys/kernel/tracing/trace
-	[[ $(grep -c ' missing: ' <<<"$output") == 1 ]]
-	grep -Eq "python3-.* missing: netns=$netns socket=[0-9]+ type=dgram class=plain messages=1$" \
+	[[ $(grep -c ' unix_passcred_missing: ' <<<"$output") == 1 ]]
+	grep -Eq "python3-.* unix_passcred_missing: netns=$netns socket=[0-9]+ type=dgram class=plain messages=1$" \
 		<<<"$output"
-	[[ $(grep -c ' policy_changed: ' <<<"$output") == 1 ]]
-	grep -Eq "policy_changed: netns=$netns old=per-socket-flag policy=always$" \
+	[[ $(grep -c ' unix_passcred_policy_changed: ' <<<"$output") == 1 ]]
+	grep -Eq "unix_passcred_policy_changed: netns=$netns old=per-socket-flag policy=always$" \
 		<<<"$output"
 }
 
@@ -197,6 +198,55 @@ send_late() {
 		assert counter("DeliveredFlag") == 1
 		assert counter("MissingFlag") == 0
 	END
+}
+
+@test "writing needs the capability, not only root" {
+	run ! setpriv --bounding-set -net_admin --inh-caps -net_admin \
+		bash -c "echo always >$POLICY"
+	[[ $output == *'Operation not permitted'* ]]
+	[[ $(<"$POLICY") == per-socket-flag ]]
+}
+
+@test "a client does not keep the namespace of a server that is gone" {
+	local client
+	ip netns add mine
+	# Its end here goes when the namespace does.
+	ip link add veth-here type veth peer name veth-there netns mine
+	mkfifo started
+	# The server accepts one connection of two, and is gone. The clients stay.
+	python3 - <<-'END' &
+		import signal, socket, subprocess, sys
+		server = subprocess.Popen(
+		    ["ip", "netns", "exec", "mine", sys.executable, "-c", """if True:
+		    import socket
+		    listener = socket.socket(socket.AF_UNIX)
+		    listener.bind("server")
+		    listener.listen()
+		    print("listening", flush=True)
+		    server, _ = listener.accept()
+		    server.send(b"never read")
+		    input()
+		    """], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+		server.stdout.readline()
+		clients = [socket.socket(socket.AF_UNIX) for _ in range(2)]
+		for client in clients:
+		    client.connect("server")
+		clients[0].recv(1)
+		server.communicate(b"\n")
+		with open("started", "w") as started:
+		    started.write("\n")
+		signal.pause()
+	END
+	client=$!
+	read -r <started || true
+	ip netns del mine
+	# Namespaces are taken down by a worker.
+	local deadline=$((SECONDS + 60))
+	while [[ -e /sys/class/net/veth-here ]] && ((SECONDS < deadline)); do
+		:
+	done
+	kill "$client"
+	[[ ! -e /sys/class/net/veth-here ]]
 }
 
 @test "lock contention is counted" {

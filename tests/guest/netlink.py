@@ -3,15 +3,25 @@
 """The netlink family unix_passcred by its specification, with the kernel's
 own client:  netlink.py KERNEL_TREE   (in the guest, as root; prints TAP)"""
 
+import copy
 import ctypes
 import errno
 import os
+import shutil
+import socket
 import subprocess
 import sys
+import tempfile
 
-TREE = sys.argv[1]
+# Where an ordinary user may read it too
+TREE = tempfile.mkdtemp()
+os.chmod(TREE, 0o755)
+for part in ("tools/net/ynl/lib", "Documentation/netlink"):
+    shutil.copytree(os.path.join(sys.argv[1], part), os.path.join(TREE, part))
+shutil.copy(__file__, TREE)
 sys.path.append(TREE + "/tools/net/ynl")
 from lib import NlError, YnlFamily  # noqa: E402
+from lib.ynl import Netlink  # noqa: E402
 
 POLICY_FILE = "/proc/sys/net/unix/passcred_policy"
 NOBODY = 65534
@@ -19,10 +29,21 @@ CLONE_NEWNET = 0x40000000
 libc = ctypes.CDLL(None, use_errno=True)
 
 
+SPECIFIED = YnlFamily(TREE + "/Documentation/netlink/specs/unix_passcred.yaml",
+                      TREE + "/Documentation/netlink/genetlink.yaml")
+
+
 def family():
-    return YnlFamily(
-        TREE + "/Documentation/netlink/specs/unix_passcred.yaml",
-        TREE + "/Documentation/netlink/genetlink.yaml")
+    """The family with a socket of the current network namespace; to read the
+    specification takes long"""
+    new = copy.copy(SPECIFIED)
+    new.sock = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW,
+                             Netlink.NETLINK_GENERIC)
+    for option in (Netlink.NETLINK_CAP_ACK, Netlink.NETLINK_EXT_ACK):
+        new.sock.setsockopt(Netlink.SOL_NETLINK, option, 1)
+    new.async_msg_queue = []
+    return new
+
 
 
 def write_policy(word):
@@ -187,19 +208,18 @@ def test_events_keep_their_order():
 
 def test_uid_in_user_namespace():
     """Who made the change, as the owner of the namespace sees it"""
-    script = f"""
-import os, sys
-sys.argv = ["", {TREE!r}]
-exec(open({os.path.abspath(__file__)!r}).read().split("TESTS =")[0])
-listener = family()
-listener.ntf_subscribe("events")
-write_policy("always")
-(event,) = events(listener)
-assert event["uid"] == 0, event
-"""
     in_child(lambda: subprocess.run(
         ["unshare", "--user", "--map-root-user", "--net",
-         sys.executable, "-c", script], check=True), NOBODY)
+         sys.executable, TREE + "/netlink.py", TREE, "own namespaces"],
+        check=True), NOBODY)
+
+
+def in_own_namespaces():
+    listener = family()
+    listener.ntf_subscribe("events")
+    write_policy("always")
+    (event,) = events(listener)
+    assert event["uid"] == 0, event
 
 
 TESTS = [(name[5:].replace("_", " "), function)
@@ -224,4 +244,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_own_namespaces() if sys.argv[2:] else main())

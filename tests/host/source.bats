@@ -80,19 +80,26 @@ complaints() {
 }
 
 @test "checkpatch --strict" {
-	local file
+	local file ignore
 	tree_of
-	# Generated code and the kernel's own way to write them are no finding.
+	checkpatch() {
+		"$source/scripts/checkpatch.pl" --strict --no-summary --terse \
+			--no-tree --no-signoff "$@"
+	}
 	find "$OVERLAY" -type f \( -name '*.[ch]' -o -name '*.rst' -o \
-		-name '*.yaml' \) ! -name passcred_nl_gen.c |
-		while read -r file; do
-			run -0 "$source/scripts/checkpatch.pl" --strict \
-				--no-summary --terse --file "$file"
-			[[ -z $output ]]
-		done
+		-name '*.yaml' \) ! -name passcred_nl_gen.c \
+		>"$BATS_TEST_TMPDIR/files"
+	[[ $(wc -l <"$BATS_TEST_TMPDIR/files") -ge 18 ]]
+	while read -r file; do
+		# Its rule on spin_is_locked() is about assertions, and trace
+		# headers are not aligned as function calls are.
+		ignore=USE_LOCKDEP
+		[[ $file != */trace/events/* ]] || ignore=PARENTHESIS_ALIGNMENT
+		run -0 checkpatch --ignore="$ignore" --file "$file"
+		[[ -z $output ]]
+	done <"$BATS_TEST_TMPDIR/files"
 	for file in kernel/hooks/"$BASE"/*.patch; do
-		run -0 "$source/scripts/checkpatch.pl" --strict --no-summary \
-			--terse --no-signoff --no-tree "$file"
+		run -0 checkpatch --ignore=COMMIT_MESSAGE - <"$file"
 		[[ -z $output ]]
 	done
 }

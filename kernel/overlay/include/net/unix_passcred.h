@@ -45,6 +45,7 @@ struct netns_unix_passcred {
 	struct ctl_table_header		*ctl;
 };
 
+#ifdef CONFIG_UNIX_PASSCRED_POLICY
 /**
  * struct unix_passcred_recv - what one receiving call did, see scm_cookie
  * @begun: messages whose first byte it consumed, by class; one call on a
@@ -58,13 +59,21 @@ struct unix_passcred_recv {
 	bool	asked;
 };
 
-#ifdef CONFIG_UNIX_PASSCRED_POLICY
-/* Called where the receiver's flag was seen, so that what is counted and
- * what is handed out agree although the flag may change at any time.
+/**
+ * unix_passcred_asked - note that the receiver asks for credentials
+ * @recv: what it is going to get
+ *
+ * Called where its flag was seen, so that what is counted and what is handed
+ * out agree although the flag may change at any time.
  */
-#define unix_passcred_asked(scm)	((void)((scm)->passcred.asked = true))
+static inline void unix_passcred_asked(struct unix_passcred_recv *recv)
+{
+	recv->asked = true;
+}
 #else
-#define unix_passcred_asked(scm)	do { } while (0)
+struct unix_passcred_recv { };
+
+static inline void unix_passcred_asked(struct unix_passcred_recv *recv) { }
 #endif
 
 #endif /* _NET_UNIX_PASSCRED_H */

@@ -4,6 +4,8 @@
  * network namespace: Documentation/networking/unix_passcred.rst
  */
 
+#define pr_fmt(fmt) "unix_passcred: " fmt
+
 #include <linux/mutex.h>
 #include <linux/nsproxy.h>
 #include <linux/sched.h>
@@ -11,6 +13,11 @@
 
 #include "passcred.h"
 #include "passcred_policy.h"
+
+/* The sysctl, Kconfig and the classes all rely on this order. */
+static_assert(UNIX_PASSCRED_POLICY_ON_REQUEST == 0);
+static_assert(UNIX_PASSCRED_POLICY_PER_SOCKET_FLAG == 1);
+static_assert(UNIX_PASSCRED_POLICY_ALWAYS == 2);
 
 const char * const unix_passcred_words[UNIX_PASSCRED_POLICIES] = {
 	[UNIX_PASSCRED_POLICY_ON_REQUEST]	= "on-request",
@@ -41,7 +48,7 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 	if (old != policy) {
 		WRITE_ONCE(net->unx.passcred.policy, policy);
 		unix_passcred_inc(net, UNIX_PASSCRED_MIB_POLICYCHANGES);
-		trace_policy_changed(net, old, policy);
+		trace_unix_passcred_policy_changed(net, old, policy);
 		unix_passcred_nl_policy_changed(net, old, policy);
 	}
 	mutex_unlock(&unix_passcred_mutex);
@@ -69,7 +76,7 @@ void __unix_passcred_received(const struct sock *sk,
 			unix_passcred_add(net,
 					  UNIX_PASSCRED_MIB_MISSINGFLAG +
 					  class - UNIX_PASSCRED_FLAG, begun);
-			trace_missing(net, sk, class, begun);
+			trace_unix_passcred_missing(net, sk, class, begun);
 		}
 	}
 }
@@ -112,5 +119,5 @@ void __net_exit unix_passcred_net_exit(struct net *net)
 void __init unix_passcred_init(void)
 {
 	if (unix_passcred_nl_init())
-		pr_err("unix_passcred: cannot register the netlink family\n");
+		pr_err("cannot register the netlink family\n");
 }

@@ -46,9 +46,9 @@ static inline void unix_passcred_sock_init(struct sock *sk)
  * @listener: the listening socket, locked
  *
  * The embryo was created in the namespace of the client that connects, but
- * whoever accepts it is who reads credentials and trusts them. The reference
- * is dropped with the socket. A kernel listener may outlive the use of its
- * namespace; then the embryo keeps its own.
+ * whoever accepts it is who reads credentials and trusts them. A kernel
+ * listener may outlive the use of its namespace; then the embryo keeps its
+ * own.
  */
 static inline void unix_passcred_follow(struct sock *sk,
 					const struct sock *listener)
@@ -60,17 +60,21 @@ static inline void unix_passcred_follow(struct sock *sk,
 }
 
 /**
- * unix_passcred_sock_destroy - undo unix_passcred_follow()
- * @sk: socket without users
+ * unix_passcred_unfollow - undo unix_passcred_follow()
+ * @sk: socket that has just been orphaned, locked
  *
- * Context: any; the namespace is cleaned up by a worker.
+ * Its peer may keep the socket itself for as long as it likes, which must not
+ * keep the namespace. Nobody looks at the policy of a dead socket: senders
+ * check for that under its lock, and there is no receiver any more.
  */
-static inline void unix_passcred_sock_destroy(struct sock *sk)
+static inline void unix_passcred_unfollow(struct sock *sk)
 {
 	struct net *net = unix_sk(sk)->passcred_net;
 
-	if (!net_eq(net, sock_net(sk)))
+	if (!net_eq(net, sock_net(sk))) {
+		unix_sk(sk)->passcred_net = sock_net(sk);
 		put_net(net);
+	}
 }
 
 /**
@@ -130,7 +134,7 @@ static inline void unix_passcred_begin(struct scm_cookie *scm,
 		return;
 
 	scm->passcred.begun[UNIXCB(skb).passcred_class]++;
-	scm->passcred.carried = UNIXCB(skb).pid;
+	scm->passcred.carried = !!UNIXCB(skb).pid;
 }
 
 /**
@@ -164,17 +168,34 @@ static inline void unix_passcred_table_lock(const struct net *net,
 
 #else /* CONFIG_UNIX_PASSCRED_POLICY */
 
-#define unix_passcred_init()				do { } while (0)
-#define unix_passcred_net_init(net)			0
-#define unix_passcred_net_exit(net)			do { } while (0)
-#define unix_passcred_sock_init(sk)			do { } while (0)
-#define unix_passcred_follow(sk, listener)		do { } while (0)
-#define unix_passcred_sock_destroy(sk)			do { } while (0)
-#define unix_passcred_attach(skb, sock, other, enabled)	(enabled)
-#define unix_passcred_queued(other, skb)		do { } while (0)
-#define unix_passcred_begin(scm, skb)			do { } while (0)
-#define unix_passcred_received(sk, scm)			do { } while (0)
-#define unix_passcred_table_lock(net, lock)		spin_lock(lock)
+static inline void unix_passcred_init(void) { }
+static inline int unix_passcred_net_init(struct net *net) { return 0; }
+static inline void unix_passcred_net_exit(struct net *net) { }
+static inline void unix_passcred_sock_init(struct sock *sk) { }
+static inline void unix_passcred_follow(struct sock *sk,
+					const struct sock *listener) { }
+static inline void unix_passcred_unfollow(struct sock *sk) { }
+
+static inline bool unix_passcred_attach(struct sk_buff *skb,
+					const struct socket *sock,
+					const struct sock *other, bool enabled)
+{
+	return enabled;
+}
+
+static inline void unix_passcred_queued(const struct sock *other,
+					const struct sk_buff *skb) { }
+static inline void unix_passcred_begin(struct scm_cookie *scm,
+				       const struct sk_buff *skb) { }
+static inline void unix_passcred_received(const struct sock *sk,
+					  const struct scm_cookie *scm) { }
+
+static inline void unix_passcred_table_lock(const struct net *net,
+					    spinlock_t *lock)
+	__acquires(lock)
+{
+	spin_lock(lock);
+}
 
 #endif /* CONFIG_UNIX_PASSCRED_POLICY */
 #endif /* _NET_UNIX_PASSCRED_INTERNAL_H */

@@ -3,9 +3,11 @@
  * Counters of the AF_UNIX credential policy, and /proc/net/unix_passcred_stat
  */
 
+#include <linux/gfp.h>
 #include <linux/percpu.h>
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
+#include <linux/string.h>
 
 #include "passcred_mib.h"
 

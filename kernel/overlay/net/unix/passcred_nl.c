@@ -47,7 +47,7 @@ static const int unix_passcred_nl_counters[UNIX_PASSCRED_MIB_MAX] = {
 		UNIX_PASSCRED_A_COUNTERS_TABLE_LOCK_CONTENDED,
 };
 
-static struct sk_buff *unix_passcred_nl_reply(const struct genl_info *info,
+static struct sk_buff *unix_passcred_nl_reply(struct genl_info *info,
 					      size_t payload, void **hdr)
 {
 	struct sk_buff *skb;
@@ -126,8 +126,10 @@ int unix_passcred_nl_policy_set_doit(struct sk_buff *skb,
 	old = unix_passcred_policy_set(net, policy);
 	memcpy(nla_data(old_attr), &old, sizeof(old));
 
+	/* Who cannot take the reply is told of that by its socket. */
 	genlmsg_end(reply, hdr);
-	return genlmsg_reply(reply, info);
+	genlmsg_reply(reply, info);
+	return 0;
 }
 
 int unix_passcred_nl_counters_get_doit(struct sk_buff *skb,
@@ -197,10 +199,6 @@ void unix_passcred_nl_policy_changed(struct net *net, unsigned int old,
 				     unsigned int policy)
 {
 	struct sk_buff *skb;
-
-	if (!genl_has_listeners(&unix_passcred_nl_family, net,
-				UNIX_PASSCRED_NLGRP_EVENTS))
-		return;
 
 	skb = genlmsg_new(4 * nla_total_size(sizeof(u32)) +
 			  nla_total_size(TASK_COMM_LEN), GFP_KERNEL);

@@ -3,6 +3,7 @@
  * net.unix.passcred_policy
  */
 
+#include <linux/capability.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
@@ -58,11 +59,17 @@ static int unix_passcred_policy_handler(const struct ctl_table *table,
 	if (!write)
 		return proc_dostring(&word, write, buffer, lenp, ppos);
 
+	/* The file's mode lets in root without the capability as well. */
+	if (!ns_capable(net->user_ns, CAP_NET_ADMIN))
+		return -EPERM;
+
 	new = unix_passcred_parse(policy, buffer, *lenp, *ppos);
 	if (new < 0)
 		return new;
 
-	unix_passcred_policy_set(net, new);
+	/* A newline that comes late must not undo another's change. */
+	if (new != policy)
+		unix_passcred_policy_set(net, new);
 	*ppos += *lenp;
 	return 0;
 }

@@ -43,22 +43,20 @@ TRACE_DEFINE_ENUM(SOCK_SEQPACKET);
 		{ SOCK_SEQPACKET, "seqpacket" })
 
 /* The policy of a network namespace was changed by the current process. */
-TRACE_EVENT(policy_changed,
+TRACE_EVENT(unix_passcred_policy_changed,
 
 	TP_PROTO(const struct net *net, unsigned int old, unsigned int policy),
 
 	TP_ARGS(net, old, policy),
 
-	TP_STRUCT__entry(
-		__field(unsigned int, netns_ino)
-		__field(unsigned int, old)
-		__field(unsigned int, policy)
+	TP_STRUCT__entry(__field(unsigned int, netns_ino)
+			 __field(unsigned int, old)
+			 __field(unsigned int, policy)
 	),
 
-	TP_fast_assign(
-		__entry->netns_ino = net->ns.inum;
-		__entry->old = old;
-		__entry->policy = policy;
+	TP_fast_assign(__entry->netns_ino = net->ns.inum;
+		       __entry->old = old;
+		       __entry->policy = policy;
 	),
 
 	TP_printk("netns=%u old=%s policy=%s", __entry->netns_ino,
@@ -67,28 +65,26 @@ TRACE_EVENT(policy_changed,
 );
 
 /* The current process asked for credentials and got the placeholder. */
-TRACE_EVENT(missing,
+TRACE_EVENT(unix_passcred_missing,
 
 	TP_PROTO(const struct net *net, const struct sock *sk, int class,
 		 unsigned int messages),
 
 	TP_ARGS(net, sk, class, messages),
 
-	TP_STRUCT__entry(
-		__field(unsigned int, netns_ino)
-		__field(unsigned long, sock_ino)
-		__field(int, type)
-		__field(int, class)
-		__field(unsigned int, messages)
+	TP_STRUCT__entry(__field(unsigned int, netns_ino)
+			 __field(unsigned long, sock_ino)
+			 __field(int, type)
+			 __field(int, class)
+			 __field(unsigned int, messages)
 	),
 
-	TP_fast_assign(
-		__entry->netns_ino = net->ns.inum;
-		__entry->sock_ino = sk->sk_socket ?
-				    SOCK_INODE(sk->sk_socket)->i_ino : 0;
-		__entry->type = sk->sk_type;
-		__entry->class = class;
-		__entry->messages = messages;
+	TP_fast_assign(__entry->netns_ino = net->ns.inum;
+		       __entry->sock_ino = sk->sk_socket ?
+				SOCK_INODE(sk->sk_socket)->i_ino : 0;
+		       __entry->type = sk->sk_type;
+		       __entry->class = class;
+		       __entry->messages = messages;
 	),
 
 	TP_printk("netns=%u socket=%lu type=%s class=%s messages=%u",

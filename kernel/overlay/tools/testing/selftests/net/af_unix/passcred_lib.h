@@ -37,7 +37,7 @@
 #define STAT_FILE	"/proc/thread-self/net/unix_passcred_stat"
 
 enum policy { ON_REQUEST, PER_SOCKET_FLAG, ALWAYS, POLICIES };
-enum class { EXPLICIT, FLAG, EMBRYO, PLAIN, CLASSES };
+enum class { CLASS_EXPLICIT, CLASS_FLAG, CLASS_EMBRYO, CLASS_PLAIN, CLASSES };
 
 static const char * const policy_words[POLICIES] = {
 	"on-request", "per-socket-flag", "always",
@@ -64,10 +64,10 @@ static const char * const counter_names[COUNTERS] = {
 static inline bool policy_carries(enum policy policy, enum class class)
 {
 	switch (class) {
-	case EXPLICIT:
+	case CLASS_EXPLICIT:
 		return true;
-	case FLAG:
-	case EMBRYO:
+	case CLASS_FLAG:
+	case CLASS_EMBRYO:
 		return policy != ON_REQUEST;
 	default:
 		return policy == ALWAYS;
@@ -231,15 +231,16 @@ struct received {
 	int pidfd;
 };
 
-static inline void receive(int fd, int flags, bool control,
-			   struct received *got)
+/* At most @size bytes, without waiting */
+static inline void receive_some(int fd, int flags, bool control, size_t size,
+				struct received *got)
 {
 	char buffer[64];
 	union {
 		struct cmsghdr align;
 		char space[256];
 	} control_space;
-	struct iovec iov = { buffer, sizeof(buffer) };
+	struct iovec iov = { buffer, size };
 	struct msghdr msg = {
 		.msg_iov = &iov, .msg_iovlen = 1,
 		.msg_control = control ? &control_space : NULL,
@@ -276,6 +277,12 @@ static inline void receive(int fd, int flags, bool control,
 			close(passed);
 		}
 	}
+}
+
+static inline void receive(int fd, int flags, bool control,
+			   struct received *got)
+{
+	receive_some(fd, flags, control, 64, got);
 }
 
 /* sendmsg() of one byte, with our credentials or a descriptor on request */
@@ -318,7 +325,7 @@ static inline socklen_t make_address(struct sockaddr_un *addr, const char *path)
 {
 	memset(addr, 0, sizeof(*addr));
 	addr->sun_family = AF_UNIX;
-	strncpy(addr->sun_path, path, sizeof(addr->sun_path) - 1);
+	memcpy(addr->sun_path, path, strlen(path));
 	if (path[0] == '@')
 		addr->sun_path[0] = '\0';
 	return offsetof(struct sockaddr_un, sun_path) + strlen(path) +

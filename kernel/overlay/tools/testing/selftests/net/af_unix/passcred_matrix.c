@@ -197,13 +197,13 @@ static enum class expected_class(enum link link, enum path path,
 				 const struct flags *f)
 {
 	if (path == CREDENTIALS)
-		return EXPLICIT;
+		return CLASS_EXPLICIT;
 	if (f->sender)
-		return FLAG;
+		return CLASS_FLAG;
 	/* The flag of a listener is handed down when accept() returns. */
 	if (link == NOT_ACCEPTED)
-		return EMBRYO;
-	return f->receiver ? FLAG : PLAIN;
+		return CLASS_EMBRYO;
+	return f->receiver ? CLASS_FLAG : CLASS_PLAIN;
 }
 
 static bool check_received(const struct received *got, int option, bool asked,

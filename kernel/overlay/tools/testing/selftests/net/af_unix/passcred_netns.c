@@ -81,10 +81,10 @@ static bool play_dgram(enum policy policies[SIDES])
 	MUST(bind(client, (void *)&client_addr, client_len));
 
 	MUST(send_byte(client, 0, false, false, &server_addr, server_len));
-	ok &= check("to the server", server, SERVER, PLAIN, policies);
+	ok &= check("to the server", server, SERVER, CLASS_PLAIN, policies);
 	set_flag(server, SO_PASSCRED, 0);
 	MUST(send_byte(server, 0, false, false, &client_addr, client_len));
-	ok &= check("to the client", client, CLIENT, PLAIN, policies);
+	ok &= check("to the client", client, CLIENT, CLASS_PLAIN, policies);
 
 	close(server);
 	close(client);
@@ -116,18 +116,18 @@ static bool play_connection(int type, bool embryo, enum policy policies[SIDES])
 	MUST(send_byte(client, 0, false, false, NULL, 0));
 	if (embryo)
 		server = MUST(accept(listener, NULL, NULL));
-	ok &= check("to the server", server, SERVER, embryo ? EMBRYO : PLAIN,
+	ok &= check("to the server", server, SERVER, embryo ? CLASS_EMBRYO : CLASS_PLAIN,
 		    policies);
 
 	set_flag(server, SO_PASSCRED, 0);
 	MUST(send_byte(server, 0, false, false, NULL, 0));
-	ok &= check("to the client", client, CLIENT, PLAIN, policies);
+	ok &= check("to the client", client, CLIENT, CLASS_PLAIN, policies);
 
 	/* The listener's rule outlives the listener. */
 	set_flag(client, SO_PASSCRED, 0);
 	close(listener);
 	MUST(send_byte(client, 0, false, false, NULL, 0));
-	ok &= check("to the server without its listener", server, SERVER, PLAIN,
+	ok &= check("to the server without its listener", server, SERVER, CLASS_PLAIN,
 		    policies);
 
 	close(server);

@@ -33,14 +33,15 @@ FIXTURE_TEARDOWN(sysctl)
 {
 }
 
-static void expect_changes(struct __test_metadata *_metadata,
-			   FIXTURE_DATA(sysctl) *self, int changes)
-{
-	uint64_t want[COUNTERS] = { [CHANGES] = changes };
-
-	EXPECT_TRUE(counters_moved("this namespace", self->counters,
-				   self->before, want));
-}
+/* Exactly @changes changes so far, and nothing else counted */
+#define EXPECT_CHANGES(changes)						\
+	do {								\
+		uint64_t __want[COUNTERS] = { [CHANGES] = (changes) };	\
+									\
+		EXPECT_TRUE(counters_moved("this namespace",		\
+					   self->counters, self->before, \
+					   __want));			\
+	} while (0)
 
 /* In a child: own namespaces must not stay with the test. */
 #define IN_CHILD(body)							\
@@ -72,7 +73,7 @@ TEST_F(sysctl, words)
 		}
 	}
 	/* Only what changes something is a change. */
-	expect_changes(_metadata, self, 3);
+	EXPECT_CHANGES(3);
 }
 
 TEST_F(sysctl, read_back)
@@ -126,7 +127,7 @@ TEST_F(sysctl, refused)
 		memset(big, 'a', 7);
 	}
 	EXPECT_TRUE(policy_is(PER_SOCKET_FLAG));
-	expect_changes(_metadata, self, 0);
+	EXPECT_CHANGES(0);
 	free(big);
 }
 
@@ -142,7 +143,7 @@ TEST_F(sysctl, newline_apart)
 	EXPECT_EQ(-1, write(fd, "\n", 1));
 	EXPECT_EQ(EINVAL, errno);
 	EXPECT_TRUE(policy_is(ALWAYS));
-	expect_changes(_metadata, self, 1);
+	EXPECT_CHANGES(1);
 	close(fd);
 }
 
@@ -162,7 +163,7 @@ TEST_F(sysctl, word_apart)
 	EXPECT_EQ(-1, pwrite(fd, "always", 6, 1LL << 40));
 	EXPECT_EQ(EINVAL, errno);
 	EXPECT_TRUE(policy_is(PER_SOCKET_FLAG));
-	expect_changes(_metadata, self, 0);
+	EXPECT_CHANGES(0);
 	close(fd);
 }
 
@@ -189,7 +190,7 @@ TEST_F(sysctl, not_root)
 		EXPECT_EQ(EACCES, errno);
 		EXPECT_TRUE(policy_is(PER_SOCKET_FLAG));
 	});
-	expect_changes(_metadata, self, 0);
+	EXPECT_CHANGES(0);
 }
 
 /* Root of a user namespace governs the network namespaces it owns. */
@@ -213,7 +214,7 @@ TEST_F(sysctl, user_namespace)
 		EXPECT_TRUE(policy_is(ALWAYS));
 	});
 	EXPECT_TRUE(policy_is(PER_SOCKET_FLAG));
-	expect_changes(_metadata, self, 0);
+	EXPECT_CHANGES(0);
 }
 
 TEST_F(sysctl, inherited)
