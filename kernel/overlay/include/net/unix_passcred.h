@@ -47,33 +47,37 @@ struct netns_unix_passcred {
 
 #ifdef CONFIG_UNIX_PASSCRED_POLICY
 /**
- * struct unix_passcred_recv - what one receiving call did, see scm_cookie
- * @begun: messages whose first byte it consumed, by class; one call on a
- *   stream may begin several
- * @carried: these carry credentials
- * @asked: it handed credentials or a placeholder to the receiver
+ * struct unix_passcred_scm - what a receiving call does, see scm_cookie
+ * @begun: number of messages of a stream whose first byte it consumed, since
+ *   their class changed
+ * @class: their class
+ * @carried: they carry credentials, all the same ones
+ * @asked: credentials or a placeholder were handed to the receiver
+ *
+ * Small, as it is cleared for each message sent and received.
  */
-struct unix_passcred_recv {
-	u32	begun[UNIX_PASSCRED_CLASSES];
-	bool	carried;
-	bool	asked;
+struct unix_passcred_scm {
+	u16	begun;
+	u8	class;
+	u8	carried:1;
+	u8	asked:1;
 };
 
 /**
  * unix_passcred_asked - note that the receiver asks for credentials
- * @recv: what it is going to get
+ * @scm: where to
  *
  * Called where its flag was seen, so that what is counted and what is handed
  * out agree although the flag may change at any time.
  */
-static inline void unix_passcred_asked(struct unix_passcred_recv *recv)
+static inline void unix_passcred_asked(struct unix_passcred_scm *scm)
 {
-	recv->asked = true;
+	scm->asked = 1;
 }
 #else
-struct unix_passcred_recv { };
+struct unix_passcred_scm { };
 
-static inline void unix_passcred_asked(struct unix_passcred_recv *recv) { }
+static inline void unix_passcred_asked(struct unix_passcred_scm *scm) { }
 #endif
 
 #endif /* _NET_UNIX_PASSCRED_H */

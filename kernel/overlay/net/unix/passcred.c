@@ -56,29 +56,30 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 	return old;
 }
 
-void __unix_passcred_received(const struct sock *sk,
-			      const struct unix_passcred_recv *recv)
+/**
+ * unix_passcred_count - count messages whose receiver asked for credentials
+ * @sk: its socket
+ * @class: their class
+ * @carried: they carry credentials
+ * @messages: their number
+ *
+ * Context: process, the receiver.
+ */
+void unix_passcred_count(const struct sock *sk, int class, bool carried,
+			 unsigned int messages)
 {
 	const struct net *net = unix_sk(sk)->passcred_net;
-	int class;
 
-	for (class = 0; class < UNIX_PASSCRED_CLASSES; class++) {
-		u32 begun = recv->begun[class];
-
-		if (!begun)
-			continue;
-
-		if (recv->carried) {
-			unix_passcred_add(net,
-					  UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT +
-					  class, begun);
-		} else {
-			unix_passcred_add(net,
-					  UNIX_PASSCRED_MIB_MISSINGFLAG +
-					  class - UNIX_PASSCRED_FLAG, begun);
-			trace_unix_passcred_missing(net, sk, class, begun);
-		}
+	if (carried) {
+		unix_passcred_add(net, UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT +
+				  class, messages);
+		return;
 	}
+
+	/* Explicit messages always carry them. */
+	unix_passcred_add(net, UNIX_PASSCRED_MIB_MISSINGFLAG + class -
+			  UNIX_PASSCRED_FLAG, messages);
+	trace_unix_passcred_missing(net, sk, class, messages);
 }
 
 static unsigned int unix_passcred_first_policy(const struct net *net)

@@ -21,8 +21,8 @@
 void unix_passcred_init(void);
 int unix_passcred_net_init(struct net *net);
 void unix_passcred_net_exit(struct net *net);
-void __unix_passcred_received(const struct sock *sk,
-			      const struct unix_passcred_recv *recv);
+void unix_passcred_count(const struct sock *sk, int class, bool carried,
+			 unsigned int messages);
 
 /* The last class that each policy lets carry credentials. */
 static const u8 unix_passcred_last_class[] = {
@@ -120,33 +120,64 @@ static inline void unix_passcred_queued(const struct sock *other,
 }
 
 /**
- * unix_passcred_begin - note a message of which bytes are being consumed
- * @scm: what the receiver is going to get
- * @skb: message, before its read position moves
- *
- * Only the first part of a message counts. Messages that one call on a
- * stream begins have the same credentials, or none.
+ * unix_passcred_dgram_received - count a datagram that was consumed
+ * @sk: its receiver
+ * @skb: datagram
+ * @scm: what the receiver got
  */
-static inline void unix_passcred_begin(struct scm_cookie *scm,
-				       const struct sk_buff *skb)
+static inline void unix_passcred_dgram_received(const struct sock *sk,
+						const struct sk_buff *skb,
+						const struct scm_cookie *scm)
 {
-	if (UNIXCB(skb).consumed)
-		return;
-
-	scm->passcred.begun[UNIXCB(skb).passcred_class]++;
-	scm->passcred.carried = !!UNIXCB(skb).pid;
+	if (unlikely(scm->passcred.asked))
+		unix_passcred_count(sk, UNIXCB(skb).passcred_class,
+				    UNIXCB(skb).pid, 1);
 }
 
 /**
- * unix_passcred_received - count what a receiver was handed
- * @sk: its socket
- * @scm: what it got
+ * unix_passcred_stream_begin - note a message of which bytes are consumed
+ * @sk: its receiver, which had the flag set when the call looked at it
+ * @scm: what the receiver is going to get
+ * @skb: message, before its read position moves
+ *
+ * Only the first part of a message counts. Messages that one call begins
+ * have the same credentials, or none. Those of one class are counted when the
+ * call ends and it is known whether they were handed out, and earlier only
+ * where another class follows, or too many.
  */
-static inline void unix_passcred_received(const struct sock *sk,
-					  const struct scm_cookie *scm)
+static inline void unix_passcred_stream_begin(const struct sock *sk,
+					      struct scm_cookie *scm,
+					      const struct sk_buff *skb)
 {
-	if (unlikely(scm->passcred.asked))
-		__unix_passcred_received(sk, &scm->passcred);
+	struct unix_passcred_scm *recv = &scm->passcred;
+	u8 class = UNIXCB(skb).passcred_class;
+
+	if (UNIXCB(skb).consumed)
+		return;
+
+	if (recv->begun && (recv->class != class || recv->begun == U16_MAX)) {
+		unix_passcred_count(sk, recv->class, recv->carried,
+				    recv->begun);
+		recv->begun = 0;
+	}
+	recv->begun++;
+	recv->class = class;
+	recv->carried = !!UNIXCB(skb).pid;
+}
+
+/**
+ * unix_passcred_stream_received - count the messages that a call began
+ * @sk: their receiver
+ * @scm: what the receiver got
+ */
+static inline void unix_passcred_stream_received(const struct sock *sk,
+						 const struct scm_cookie *scm)
+{
+	const struct unix_passcred_scm *recv = &scm->passcred;
+
+	if (unlikely(recv->asked && recv->begun))
+		unix_passcred_count(sk, recv->class, recv->carried,
+				    recv->begun);
 }
 
 /**
@@ -185,10 +216,19 @@ static inline bool unix_passcred_attach(struct sk_buff *skb,
 
 static inline void unix_passcred_queued(const struct sock *other,
 					const struct sk_buff *skb) { }
-static inline void unix_passcred_begin(struct scm_cookie *scm,
-				       const struct sk_buff *skb) { }
-static inline void unix_passcred_received(const struct sock *sk,
-					  const struct scm_cookie *scm) { }
+static inline void unix_passcred_dgram_received(const struct sock *sk,
+						const struct sk_buff *skb,
+						const struct scm_cookie *scm)
+{
+}
+
+static inline void unix_passcred_stream_begin(const struct sock *sk,
+					      struct scm_cookie *scm,
+					      const struct sk_buff *skb) { }
+static inline void unix_passcred_stream_received(const struct sock *sk,
+						 const struct scm_cookie *scm)
+{
+}
 
 static inline void unix_passcred_table_lock(const struct net *net,
 					    spinlock_t *lock)
