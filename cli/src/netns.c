@@ -58,20 +58,29 @@ static enum status netns_open(const char *spec, int *fd)
  * ordinary user of a rootless container is root inside of the user namespace
  * that it belongs to.
  */
-static int enter_through_owner(int fd)
+static bool enter_through_owner(int fd)
 {
 	int owner = ioctl(fd, NS_GET_USERNS);
-	int err;
+	bool entered;
 
 	if (owner < 0)
-		return -1;
+		return false;
 
-	err = setns(owner, CLONE_NEWUSER);
+	entered = !setns(owner, CLONE_NEWUSER) && !setns(fd, CLONE_NEWNET);
 	close(owner);
-	if (err)
-		return -1;
+	return entered;
+}
 
-	return setns(fd, CLONE_NEWNET);
+/* 0 or the errno */
+static int enter(int fd)
+{
+	int err;
+
+	if (!setns(fd, CLONE_NEWNET))
+		return 0;
+
+	err = errno;
+	return err == EPERM && enter_through_owner(fd) ? 0 : err;
 }
 
 static void find_name(struct netns *netns)
@@ -103,7 +112,7 @@ enum status netns_enter(const char *spec, struct netns *netns)
 	static const char self[] = "/proc/thread-self/ns/net";
 	enum status status;
 	struct stat st;
-	int fd;
+	int err, fd;
 
 	status = netns_open(spec ? spec : self, &fd);
 	if (status != STATUS_DONE)
@@ -118,10 +127,9 @@ enum status netns_enter(const char *spec, struct netns *netns)
 	if (fstat(fd, &st)) {
 		status = fail(STATUS_FAILED, "cannot look at namespace '%s': %m",
 			      spec);
-	} else if (spec && setns(fd, CLONE_NEWNET) &&
-		   (errno != EPERM || enter_through_owner(fd))) {
-		status = fail(STATUS_FAILED, "cannot enter namespace '%s': %m",
-			      spec);
+	} else if (spec && (err = enter(fd))) {
+		status = fail(STATUS_FAILED, "cannot enter namespace '%s': %s",
+			      spec, strerror(err));
 	} else {
 		netns->dev = st.st_dev;
 		netns->ino = st.st_ino;

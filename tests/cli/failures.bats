@@ -29,7 +29,7 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 	expect_failure 64 "unknown command 'stat'" unixcredctl stat
 	expect_failure 64 "unknown option '--nonsense'" unixcredctl --nonsense
 	expect_failure 64 "unknown option '-x'" unixcredctl -x
-	expect_failure 64 "unknown option '-x'" unixcredctl get -jx
+	expect_failure 64 "unknown option '-x'" unixcredctl get -Nmine -x
 	expect_failure 64 'needs an argument' unixcredctl get --netns
 	expect_failure 64 'needs an argument' unixcredctl get -N
 	expect_failure 64 'set needs POLICY' unixcredctl set
