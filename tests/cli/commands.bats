@@ -5,15 +5,9 @@
 
 load helpers
 
-# send_late NETNS : one message, to a receiver that asks after it was sent
+# send_late NETNS : a message whose receiver asks too late
 send_late() {
-	ip netns exec "$1" python3 - <<-'END'
-		import socket
-		a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-		a.send(b"x")
-		b.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-		b.recvmsg(1, 64)
-	END
+	ip netns exec "$1" "$BATS_TEST_DIRNAME/../guest/send-late"
 }
 
 @test "get prints the word alone" {

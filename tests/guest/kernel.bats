@@ -17,16 +17,6 @@ teardown() {
 	ip netns del mine 2>/dev/null || true
 }
 
-send_late() {
-	python3 - <<-'END'
-		import socket
-		a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-		a.send(b"x")
-		b.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-		b.recvmsg(1, 64)
-	END
-}
-
 @test "the default is per-socket-flag" {
 	[[ $(<"$POLICY") == per-socket-flag ]]
 }
@@ -86,13 +76,13 @@ send_late() {
 		'unix_passcred_missing unix_passcred_policy_changed ' ]]
 	echo >/sys/kernel/tracing/trace
 	echo 1 >"$events/enable"
-	send_late
+	"$BATS_TEST_DIRNAME/send-late"
 	echo always >"$POLICY"
 	echo always >"$POLICY"
-	send_late
+	"$BATS_TEST_DIRNAME/send-late"
 	run -0 cat /sys/kernel/tracing/trace
 	[[ $(grep -c ' unix_passcred_missing: ' <<<"$output") == 1 ]]
-	grep -Eq "python3-.* unix_passcred_missing: netns=$netns socket=[0-9]+ type=dgram class=plain messages=1$" \
+	grep -Eq "send-late-.* unix_passcred_missing: netns=$netns socket=[0-9]+ type=dgram class=plain messages=1$" \
 		<<<"$output"
 	[[ $(grep -c ' unix_passcred_policy_changed: ' <<<"$output") == 1 ]]
 	grep -Eq "unix_passcred_policy_changed: netns=$netns old=per-socket-flag policy=always$" \
@@ -279,7 +269,7 @@ send_late() {
 	if ! command -v nstat >/dev/null; then
 		skip 'no nstat here'
 	fi
-	send_late
+	"$BATS_TEST_DIRNAME/send-late"
 	run -0 env PROC_NET_SCTP_SNMP=/proc/net/unix_passcred_stat \
 		nstat -asz 'UnixPasscredMissingPlain'
 	grep -Eq '^UnixPasscredMissingPlain +[1-9]' <<<"$output"

@@ -137,6 +137,7 @@ static inline void unix_passcred_dgram_received(const struct sock *sk,
 /**
  * unix_passcred_stream_begin - note a message of which bytes are consumed
  * @sk: its receiver, which had the flag set when the call looked at it
+ * @msg: where it wants them, NULL if it splices
  * @scm: what the receiver is going to get
  * @skb: message, before its read position moves
  *
@@ -146,6 +147,7 @@ static inline void unix_passcred_dgram_received(const struct sock *sk,
  * where another class follows, or too many.
  */
 static inline void unix_passcred_stream_begin(const struct sock *sk,
+					      const struct msghdr *msg,
 					      struct scm_cookie *scm,
 					      const struct sk_buff *skb)
 {
@@ -156,8 +158,9 @@ static inline void unix_passcred_stream_begin(const struct sock *sk,
 		return;
 
 	if (recv->begun && (recv->class != class || recv->begun == U16_MAX)) {
-		unix_passcred_count(sk, recv->class, recv->carried,
-				    recv->begun);
+		if (msg && msg->msg_control)
+			unix_passcred_count(sk, recv->class, recv->carried,
+					    recv->begun);
 		recv->begun = 0;
 	}
 	recv->begun++;
@@ -223,6 +226,7 @@ static inline void unix_passcred_dgram_received(const struct sock *sk,
 }
 
 static inline void unix_passcred_stream_begin(const struct sock *sk,
+					      const struct msghdr *msg,
 					      struct scm_cookie *scm,
 					      const struct sk_buff *skb) { }
 static inline void unix_passcred_stream_received(const struct sock *sk,

@@ -120,6 +120,35 @@ static bool glued(void)
 	return ok;
 }
 
+/* Messages of several classes that one read of a stream returns */
+static bool mixed(bool control)
+{
+	/* Receiver's flag while each message is sent */
+	static const int flag[] = { 1, 0, 0, 1, 0 };
+	uint64_t before[COUNTERS], want[COUNTERS] = {};
+	struct received got;
+	unsigned int i;
+	int fds[2];
+	bool ok;
+
+	MUST(socketpair(AF_UNIX, SOCK_STREAM, 0, fds));
+	set_policy(ALWAYS);
+	read_counters(counters, before);
+	for (i = 0; i < ARRAY_SIZE(flag); i++) {
+		set_flag(fds[1], SO_PASSCRED, flag[i]);
+		MUST(send_byte(fds[0], 0, false, false, NULL, 0));
+		expect_message(want, ALWAYS, flag[i] ? CLASS_FLAG : CLASS_PLAIN,
+			       control);
+	}
+	set_flag(fds[1], SO_PASSCRED, 1);
+	receive(fds[1], 0, control, &got);
+	ok = got.bytes == ARRAY_SIZE(flag) && got.has_creds == control;
+	ok &= counters_moved("mixed", counters, before, want);
+	close(fds[0]);
+	close(fds[1]);
+	return ok;
+}
+
 struct stream_of_messages {
 	int fd;
 	atomic_bool *go;
@@ -307,7 +336,7 @@ int main(void)
 	ksft_print_header();
 	need_policy();
 	ksft_set_plan(ARRAY_SIZE(types) * (POLICIES * POLICIES + 1 + POLICIES) +
-		      1);
+		      3);
 
 	overflow_uid = overflow_id("/proc/sys/kernel/overflowuid");
 	overflow_gid = overflow_id("/proc/sys/kernel/overflowgid");
@@ -331,5 +360,7 @@ int main(void)
 					 policy_words[policy]);
 	}
 	ksft_test_result(glued(), "glued without the flag\n");
+	ksft_test_result(mixed(true), "mixed classes\n");
+	ksft_test_result(mixed(false), "mixed classes without control\n");
 	ksft_finished();
 }
