@@ -13,8 +13,3 @@ base_field() {
 		die "unknown base '$1', known: $(awk '!/^#/ { printf "%s ", $1 }' \
 			"$UNIXCRED_KERNEL/bases.conf")"
 }
-
-# source_version TREE
-source_version() {
-	make -s -C "$1" kernelversion
-}
