@@ -3,20 +3,15 @@
 #
 # unixcredctl: what each command prints and does.
 
-load helpers
-
-# send_late NETNS : a message whose receiver asks too late
-send_late() {
-	ip netns exec "$1" "$BATS_TEST_DIRNAME/../guest/send-late"
-}
+load cli
 
 @test "get prints the word alone" {
-	run -0 unixcredctl get
+	run -0 guest unixcredctl get
 	[[ $output == per-socket-flag ]]
-	ip netns exec mine sh -c "echo always >$POLICY"
-	run -0 unixcredctl --netns mine get
+	in_netns mine "echo always >$POLICY"
+	run -0 guest unixcredctl --netns mine get
 	[[ $output == always ]]
-	run -0 unixcredctl get
+	run -0 guest unixcredctl get
 	[[ $output == per-socket-flag ]]
 }
 
@@ -24,17 +19,17 @@ send_late() {
 	local word
 
 	for word in always on-request per-socket-flag per-socket-flag; do
-		run -0 unixcredctl -N mine set "$word"
+		run -0 guest unixcredctl -N mine set "$word"
 		[[ -z $output ]]
-		[[ $(policy_of_mine) == "$word" ]]
+		[[ $(policy mine) == "$word" ]]
 	done
-	[[ $(<"$POLICY") == per-socket-flag ]]
-	run -0 unixcredctl -N mine --json stats
+	[[ $(policy) == per-socket-flag ]]
+	run -0 guest unixcredctl -N mine --json stats
 	[[ $(jq .counters.policy_changes <<<"$output") == 3 ]]
 }
 
 @test "set --json tells old and new" {
-	run -0 unixcredctl -N mine --json set always
+	run -0 guest unixcredctl -N mine --json set always
 	[[ $(jq -c '[.old_policy, .policy, .netns.name]' <<<"$output") == \
 		'["per-socket-flag","always","mine"]' ]]
 }
@@ -42,35 +37,34 @@ send_late() {
 @test "stats counts what happened there and nowhere else" {
 	local before
 
-	before=$(unixcredctl -j stats | jq -c .counters)
+	before=$(guest unixcredctl -j stats | jq -c .counters)
 	send_late mine
-	run -0 unixcredctl -N mine stats
+	run -0 guest unixcredctl -N mine stats
 	grep -Eq '^SentPlain +1$' <<<"$output"
 	grep -Eq '^MissingPlain +1$' <<<"$output"
 	grep -Eq '^DeliveredPlain +0$' <<<"$output"
-	unixcredctl -N mine set always
+	guest unixcredctl -N mine set always
 	send_late mine
-	run -0 unixcredctl -N mine stats
+	run -0 guest unixcredctl -N mine stats
 	grep -Eq '^DeliveredPlain +1$' <<<"$output"
 	grep -Eq '^MissingPlain +1$' <<<"$output"
-	[[ $(unixcredctl -j stats | jq -c .counters.missing_plain) == \
-		$(jq -c .missing_plain <<<"$before") ]]
+	[[ $(guest unixcredctl -j stats | jq -c .counters) == "$before" ]]
 }
 
 @test "stats says what /proc/net/unix_passcred_stat says" {
 	send_late mine
-	run -0 ip netns exec mine cat /proc/net/unix_passcred_stat
+	run -0 in_netns mine 'cat /proc/net/unix_passcred_stat'
 	diff <(sed 's/^UnixPasscred\([A-Za-z]*\)[[:space:]]*/\1 /' <<<"$output") \
-		<(unixcredctl -N mine stats | sed 1d | tr -s ' ')
+		<(guest unixcredctl -N mine stats | sed 1d | tr -s ' ')
 }
 
 @test "status shows namespace, policy, processes and classes" {
-	ip netns exec mine sleep 1000 &
-	sleeper=$!
-	until [[ $(ip netns pids mine) ]]; do :; done
+	local sleeper
+
+	sleeper=$(sleep_in mine)
 	send_late mine
-	run -0 unixcredctl -N mine status
-	[[ ${lines[0]} == "Namespace: net:[$(stat -Lc %i /run/netns/mine)] mine" ]]
+	run -0 guest unixcredctl -N mine status
+	[[ ${lines[0]} == "Namespace: net:[$(guest stat -Lc %i /run/netns/mine)] mine" ]]
 	[[ ${lines[1]} == 'Policy:    per-socket-flag' ]]
 	[[ ${lines[2]} == "Processes: 1, first $sleeper sleep" ]]
 	grep -Eq '^explicit +0 +0 +-$' <<<"$output"
@@ -78,60 +72,59 @@ send_late() {
 }
 
 @test "status is what happens without a command" {
-	run -0 unixcredctl -N mine
+	run -0 guest unixcredctl -N mine
 	local without=$output
-	run -0 unixcredctl -N mine status
+	run -0 guest unixcredctl -N mine status
 	[[ $output == "$without" ]]
 }
 
 @test "status --json" {
-	ip netns exec mine sleep 1000 &
-	sleeper=$!
-	until [[ $(ip netns pids mine) ]]; do :; done
-	run -0 unixcredctl -N mine -j
+	sleep_in mine
+	run -0 guest unixcredctl -N mine -j
 	[[ $(jq -c '[.netns.name, .policy, .processes, .first_process.command]' \
 		<<<"$output") == '["mine","per-socket-flag",1,"sleep"]' ]]
-	[[ $(jq .netns.inode <<<"$output") == $(stat -Lc %i /run/netns/mine) ]]
+	[[ $(jq .netns.inode <<<"$output") == \
+		$(guest stat -Lc %i /run/netns/mine) ]]
 	[[ $(jq '.counters | length' <<<"$output") == 13 ]]
 	[[ $(jq -c '[.counters[] | numbers] | length' <<<"$output") == 13 ]]
 }
 
 @test "status --json of a namespace without processes" {
-	run -0 unixcredctl -N mine -j
+	run -0 guest unixcredctl -N mine -j
 	[[ $(jq -c '[.processes, .first_process]' <<<"$output") == '[0,null]' ]]
 }
 
 @test "netns by name, path and process" {
-	ip netns exec mine sleep 1000 &
-	sleeper=$!
-	until [[ $(ip netns pids mine) ]]; do :; done
-	unixcredctl -N mine set always
-	local netns
+	local netns sleeper
+
+	sleeper=$(sleep_in mine)
+	guest unixcredctl -N mine set always
 	for netns in mine /run/netns/mine "$sleeper" "/proc/$sleeper/ns/net"; do
-		run -0 unixcredctl --netns "$netns" get
+		run -0 guest unixcredctl --netns "$netns" get
 		[[ $output == always ]]
 	done
 }
 
 @test "a name of digits is a name first" {
-	ip netns add 1
-	unixcredctl -N 1 set always
-	run -0 unixcredctl -N 1 get
-	ip netns del 1
+	guest ip netns add 1
+	guest unixcredctl -N 1 set always
+	run -0 guest unixcredctl -N 1 get
+	guest ip netns del 1
 	[[ $output == always ]]
-	run -0 unixcredctl -N 1 get
+	run -0 guest unixcredctl -N 1 get
 	[[ $output == per-socket-flag ]]
 }
 
 @test "two namespaces are never swapped" {
-	ip netns add other
+	local mine other
+
+	guest ip netns add other
 	send_late other
 	send_late other
 	send_late mine
-	local mine other
-	mine=$(unixcredctl -N mine -j stats)
-	other=$(unixcredctl -N other -j stats)
-	ip netns del other
+	mine=$(guest unixcredctl -N mine -j stats)
+	other=$(guest unixcredctl -N other -j stats)
+	guest ip netns del other
 	[[ $(jq -c '[.netns.name, .counters.sent_plain]' <<<"$mine") == \
 		'["mine",1]' ]]
 	[[ $(jq -c '[.netns.name, .counters.sent_plain]' <<<"$other") == \
@@ -139,7 +132,7 @@ send_late() {
 }
 
 @test "options may come after the command" {
-	run -0 unixcredctl get -N mine --json
+	run -0 guest unixcredctl get -N mine --json
 	[[ $(jq -r .policy <<<"$output") == per-socket-flag ]]
 }
 
@@ -147,43 +140,39 @@ send_late() {
 	local help
 
 	for help in --help -h help; do
-		run -0 --separate-stderr unixcredctl $help
+		run -0 --separate-stderr guest unixcredctl $help
 		[[ $output == 'Usage: unixcredctl '* && -z $stderr ]]
 	done
 }
 
 @test "help names every command and option, and so does the man page" {
-	local word page=$BATS_TEST_DIRNAME/../../man/unixcredctl.8
+	local word
 
-	run -0 unixcredctl --help
+	run -0 guest unixcredctl --help
 	for word in status get set stats --netns --json --help --version; do
 		[[ $output == *"$word"* ]]
-		grep -qF -- "${word//-/\\-}" "$page"
+		grep -qF -- "${word//-/\\-}" "$TOP/man/unixcredctl.8"
 	done
 }
 
 @test "version" {
-	run -0 unixcredctl --version
+	run -0 guest unixcredctl --version
 	[[ $output =~ ^unixcredctl\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
 }
 
 @test "the owner of a rootless container sees and sets its policy" {
-	chmod 755 "$BATS_TEST_TMPDIR"
-	run -0 setpriv --reuid 65534 --regid 65534 --clear-groups \
-		unshare --user --map-root-user --net bash -c '
-			sleep 1000 >/dev/null 2>&1 & echo $!'
-	sleeper=$output
-	run -0 setpriv --reuid 65534 --regid 65534 --clear-groups \
-		unixcredctl -N "$sleeper" set always
-	run -0 setpriv --reuid 65534 --regid 65534 --clear-groups \
-		unixcredctl -N "$sleeper" get
+	run -0 guest "${as_nobody[@]}" unshare --user --map-root-user --net \
+		bash -c 'sleep 1000 >/dev/null 2>&1 & echo $!'
+	local sleeper=$output
+	run -0 guest "${as_nobody[@]}" unixcredctl -N "$sleeper" set always
+	run -0 guest "${as_nobody[@]}" unixcredctl -N "$sleeper" get
+	guest kill "$sleeper"
 	[[ $output == always ]]
-	[[ $(<"$POLICY") == per-socket-flag ]]
+	[[ $(policy) == per-socket-flag ]]
 }
 
 @test "root of a container sets the policy of its own namespace" {
-	run -0 setpriv --reuid 65534 --regid 65534 --clear-groups \
-		unshare --user --map-root-user --net bash -c '
-			unixcredctl set always && unixcredctl get'
+	run -0 guest "${as_nobody[@]}" unshare --user --map-root-user --net \
+		bash -c 'unixcredctl set always && unixcredctl get'
 	[[ $output == always ]]
 }

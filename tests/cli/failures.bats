@@ -4,9 +4,7 @@
 # unixcredctl: whatever goes wrong is one line on stderr and the right exit
 # status, and changes nothing.
 
-load helpers
-
-as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+load cli
 
 @test "unknown policy words" {
 	local word
@@ -14,7 +12,7 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 	for word in '' alway Always ALWAYS 0 2 'always ' $'always\n' on \
 		per-socket-flag2 "$(printf 'x%.0s' {1..5000})"; do
 		expect_failure 64 'unknown policy' unixcredctl -N mine set "$word"
-		[[ $(policy_of_mine) == per-socket-flag ]]
+		[[ $(policy mine) == per-socket-flag ]]
 	done
 	[[ $stderr == *'on-request, per-socket-flag, always'* || \
 		${#stderr} -gt 1000 ]]
@@ -52,20 +50,19 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 }
 
 @test "a namespace deleted, its name left behind" {
-	touch /run/netns/left
+	guest touch /run/netns/left
 	expect_failure 1 'not a network namespace' unixcredctl -N left set always
-	rm /run/netns/left
-	[[ $(<"$POLICY") == per-socket-flag ]]
+	guest rm /run/netns/left
+	[[ $(policy) == per-socket-flag ]]
 }
 
 @test "a namespace deleted under the tool" {
 	# All it needs is open by then: the answer is still the namespace's.
-	local fd
-	unixcredctl -N mine set always
-	exec {fd}</run/netns/mine
-	ip netns del mine
-	run -0 unixcredctl -N "/proc/$$/fd/$fd" get
-	exec {fd}<&-
+	guest unixcredctl -N mine set always
+	run -0 guest bash -c '
+		exec {fd}</run/netns/mine
+		ip netns del mine
+		unixcredctl -N "/proc/$$/fd/$fd" get'
 	[[ $output == always ]]
 	expect_failure 1 "no namespace 'mine'" unixcredctl -N mine get
 }
@@ -73,15 +70,15 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 @test "no privileges to set, but to read" {
 	expect_failure 1 'cannot set the policy: Operation not permitted: CAP_NET_ADMIN' \
 		"${as_nobody[@]}" unixcredctl set always
-	[[ $(<"$POLICY") == per-socket-flag ]]
-	run -0 "${as_nobody[@]}" unixcredctl get
+	[[ $(policy) == per-socket-flag ]]
+	run -0 guest "${as_nobody[@]}" unixcredctl get
 	[[ $output == per-socket-flag ]]
-	run -0 "${as_nobody[@]}" unixcredctl stats
-	run -0 "${as_nobody[@]}" unixcredctl status
+	run -0 guest "${as_nobody[@]}" unixcredctl stats
+	run -0 guest "${as_nobody[@]}" unixcredctl status
 }
 
 @test "no privileges to enter a namespace" {
-	unixcredctl -N mine set always
+	guest unixcredctl -N mine set always
 	expect_failure 1 "cannot enter namespace 'mine': Operation not permitted" \
 		"${as_nobody[@]}" unixcredctl -N mine get
 	expect_failure 1 "cannot open namespace '1'" \
@@ -91,17 +88,17 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 @test "capabilities of another user namespace do not help" {
 	expect_failure 1 'cannot set the policy: Operation not permitted' \
 		unshare --user --map-root-user unixcredctl set always
-	[[ $(<"$POLICY") == per-socket-flag ]]
+	[[ $(policy) == per-socket-flag ]]
 }
 
 @test "read-only /proc/sys takes nothing away" {
 	# The tool talks netlink, so what counts is CAP_NET_ADMIN.
-	run -0 ip netns exec mine unshare --mount bash -c '
+	run -0 guest ip netns exec mine unshare --mount bash -c '
 		mount --bind /proc/sys /proc/sys &&
 		mount -o remount,ro,bind /proc/sys &&
 		! echo always 2>/dev/null >/proc/sys/net/unix/passcred_policy &&
 		unixcredctl stats >/dev/null && unixcredctl set always'
-	[[ $(policy_of_mine) == always ]]
+	[[ $(policy mine) == always ]]
 }
 
 @test "full stdout" {
@@ -109,8 +106,7 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 
 	for command in get stats status '-j get' '-j set always' --help --version
 	do
-		# shellcheck disable=SC2086
-		run -1 --separate-stderr bash -c \
+		run -1 --separate-stderr guest bash -c \
 			"unixcredctl -N mine $command >/dev/full"
 		[[ $stderr == 'unixcredctl: cannot write the output: No space left on device' ]]
 	done
@@ -120,39 +116,40 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 	local command
 
 	for command in get stats status '-j get' --help --version; do
-		run -1 --separate-stderr bash -c "unixcredctl $command >&-"
+		run -1 --separate-stderr guest bash -c "unixcredctl $command >&-"
 		[[ $stderr == 'unixcredctl: cannot write the output: '* ]]
 	done
 }
 
 @test "closed stdin and stderr" {
-	run -0 bash -c 'unixcredctl get <&-'
+	run -0 guest bash -c 'unixcredctl get <&-'
 	[[ $output == per-socket-flag ]]
-	run -0 bash -c 'unixcredctl get 2>&-'
+	run -0 guest bash -c 'unixcredctl get 2>&-'
 	[[ $output == per-socket-flag ]]
-	run -0 bash -c 'unixcredctl get <&- 2>&-'
+	run -0 guest bash -c 'unixcredctl get <&- 2>&-'
 	[[ $output == per-socket-flag ]]
-	run -64 bash -c 'unixcredctl nonsense 2>&-'
+	run -64 guest bash -c 'unixcredctl nonsense 2>&-'
 	[[ -z $output ]]
-	run -64 bash -c 'unixcredctl nonsense 2>/dev/full'
+	run -64 guest bash -c 'unixcredctl nonsense 2>/dev/full'
 	[[ -z $output ]]
 }
 
 @test "a pipe that nobody reads" {
-	run -1 --separate-stderr python3 -c '
-import os
-read_end, write_end = os.pipe()
-os.close(read_end)
-os.dup2(write_end, 1)
-os.execvp("unixcredctl", ["unixcredctl", "stats"])'
+	run -1 --separate-stderr guest_python <<-'END'
+		import os
+		read_end, write_end = os.pipe()
+		os.close(read_end)
+		os.dup2(write_end, 1)
+		os.execvp("unixcredctl", ["unixcredctl", "stats"])
+	END
 	[[ $stderr == *'cannot write the output: Broken pipe' ]]
 }
 
 @test "failures in JSON" {
-	run -64 --separate-stderr unixcredctl --json set nonsense
+	run -64 --separate-stderr guest unixcredctl --json set nonsense
 	[[ $(jq -r '[.status, .error] | @tsv' <<<"$output") == \
 		$'64\tunknown policy '* ]]
-	run -1 --separate-stderr unixcredctl --json -N nonesuch get
+	run -1 --separate-stderr guest unixcredctl --json -N nonesuch get
 	[[ $(jq -r .status <<<"$output") == 1 ]]
 	[[ $stderr == "unixcredctl: $(jq -r .error <<<"$output")" ]]
 }

@@ -3,8 +3,14 @@
 #
 # unixcredctl on a kernel without the policy.
 
-setup() {
-	bats_require_minimum_version 1.5.0
+load ../guest
+
+setup_file() {
+	start_guest --stock
+}
+
+teardown_file() {
+	stop_guest
 }
 
 @test "every command says so, in one line, with status 2" {
@@ -12,7 +18,7 @@ setup() {
 
 	for command in '' status get 'set always' stats '-N 1 get'; do
 		# shellcheck disable=SC2086
-		run -2 --separate-stderr unixcredctl $command
+		run -2 --separate-stderr guest unixcredctl $command
 		[[ -z $output ]]
 		[[ $stderr == 'unixcredctl: this kernel has no policy for AF_UNIX credentials'* ]]
 		[[ $stderr != *$'\n'* ]]
@@ -20,18 +26,18 @@ setup() {
 }
 
 @test "in JSON" {
-	run -2 --separate-stderr unixcredctl --json
+	run -2 --separate-stderr guest unixcredctl --json
 	[[ $(jq -r .status <<<"$output") == 2 ]]
 }
 
 @test "as an ordinary user" {
-	run -2 --separate-stderr setpriv --reuid 65534 --regid 65534 \
+	run -2 --separate-stderr guest setpriv --reuid 65534 --regid 65534 \
 		--clear-groups unixcredctl
 	[[ -z $output ]]
 }
 
 @test "wrong usage is wrong usage all the same" {
-	run -64 --separate-stderr unixcredctl set nonsense
-	run -64 --separate-stderr unixcredctl nonsense
-	run -0 unixcredctl --help
+	run -64 --separate-stderr guest unixcredctl set nonsense
+	run -64 --separate-stderr guest unixcredctl nonsense
+	run -0 guest unixcredctl --help
 }

@@ -329,6 +329,56 @@ static bool flag_flips(int type, enum policy policy)
 	return ok;
 }
 
+struct lookups {
+	const struct sockaddr_un *addr;
+	socklen_t len;
+	atomic_bool *stop;
+};
+
+static void *look_up(void *arg)
+{
+	const struct lookups *lookups = arg;
+
+	while (!atomic_load(lookups->stop)) {
+		int fd = MUST(socket(AF_UNIX, SOCK_DGRAM, 0));
+
+		MUST(connect(fd, (void *)lookups->addr, lookups->len));
+		close(fd);
+	}
+	return NULL;
+}
+
+/* Threads look up one name, so one lock of the table, until two meet. */
+static void table_contention(void)
+{
+	uint64_t before[COUNTERS], now[COUNTERS];
+	atomic_bool stop = false;
+	struct sockaddr_un addr;
+	struct lookups lookups = { .addr = &addr, .stop = &stop };
+	pthread_t threads[2];
+	int fd, i;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		ksft_test_result_skip("lock contention: one processor only\n");
+		return;
+	}
+
+	lookups.len = make_address(&addr, "@contended");
+	fd = MUST(socket(AF_UNIX, SOCK_DGRAM, 0));
+	MUST(bind(fd, (void *)&addr, lookups.len));
+	read_counters(counters, before);
+	for (i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, look_up, &lookups);
+	do
+		read_counters(counters, now);
+	while (now[CONTENDED] == before[CONTENDED]);
+	atomic_store(&stop, true);
+	for (i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	close(fd);
+	ksft_test_result_pass("lock contention\n");
+}
+
 int main(void)
 {
 	unsigned int t, policy, second;
@@ -336,7 +386,7 @@ int main(void)
 	ksft_print_header();
 	need_policy();
 	ksft_set_plan(ARRAY_SIZE(types) * (POLICIES * POLICIES + 1 + POLICIES) +
-		      3);
+		      4);
 
 	overflow_uid = overflow_id("/proc/sys/kernel/overflowuid");
 	overflow_gid = overflow_id("/proc/sys/kernel/overflowgid");
@@ -362,5 +412,6 @@ int main(void)
 	ksft_test_result(glued(), "glued without the flag\n");
 	ksft_test_result(mixed(true), "mixed classes\n");
 	ksft_test_result(mixed(false), "mixed classes without control\n");
+	table_contention();
 	ksft_finished();
 }

@@ -4,12 +4,12 @@
 # The kernel code itself: applies exactly, is what its generator writes, has
 # no warnings, and leaves no trace where the option is off.
 
-BASE=6.12
 # What the hooks touch, with what includes the headers they touch
 OBJECTS=(net/unix/ net/core/scm.o net/netlink/af_netlink.o)
 
 setup() {
 	bats_require_minimum_version 1.5.0
+	: "${BASE:?the base of the kernel}"
 	TOP=$(realpath "$BATS_TEST_DIRNAME/../..")
 	OVERLAY=$TOP/kernel/overlay
 	cd "$TOP" || return 1

@@ -15,11 +15,11 @@ on() {
 	local patch=$TOP/tests/mutations/$1.patch
 	shift
 
-	"$TOP/tests/vm/run" --timeout 200 --patch "$patch" -- "$@"
+	"$TOP/tests/vm/run" --smp 1 --timeout 200 --patch "$patch" -- "$@"
 }
 
 @test "unpatched: always and on-request fail, per-socket-flag is the same" {
-	run -0 "$TOP/tests/vm/run" --stock -- bash -c "
+	run -0 "$TOP/tests/vm/run" --smp 1 --stock -- bash -c "
 		$SELFTESTS/passcred_matrix -n
 		for test in matrix netns race sysctl; do
 			$SELFTESTS/passcred_\$test && echo passed || echo \"status \$?\"

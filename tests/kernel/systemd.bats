@@ -1,11 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The story of the demo comes out as it is told. In the guest, systemd is
-# PID 1.
+# The story of the demo comes out as it is told.
+
+load ../guest
 
 setup_file() {
-	"$BATS_TEST_DIRNAME/story" >"$BATS_FILE_TMPDIR/story"
+	"$TOP/tests/vm/run" --smp 1 --systemd -- "$TOP/tests/guest/story" \
+		>"$BATS_FILE_TMPDIR/story"
 }
 
 # answers N : the two lines of the Nth message, as "PID UID PID UID"
