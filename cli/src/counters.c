@@ -19,11 +19,12 @@ const struct counter_info counter_infos[] = {
 	COUNTER(POLICY_CHANGES, "PolicyChanges", "policy_changes"),
 	COUNTER(TABLE_LOCK_CONTENDED, "TableLockContended",
 		"table_lock_contended"),
+	COUNTER(RECEIVERS_DROPPED, "ReceiversDropped", "receivers_dropped"),
 	{}
 };
 
 #define CLASS(class, name, missing)					\
-	{								\
+	[UNIX_PASSCRED_CLASS_##class] = {				\
 		name,							\
 		UNIX_PASSCRED_A_COUNTERS_SENT_##class,			\
 		UNIX_PASSCRED_A_COUNTERS_DELIVERED_##class,		\
@@ -37,6 +38,12 @@ const struct class_info class_infos[] = {
 	CLASS(PLAIN, "plain", UNIX_PASSCRED_A_COUNTERS_MISSING_PLAIN),
 	{}
 };
+
+const char *class_name(unsigned int class)
+{
+	return class <= UNIX_PASSCRED_CLASS_MAX ? class_infos[class].name :
+						  "unknown";
+}
 
 json_t *counters_json(const struct counters *counters)
 {

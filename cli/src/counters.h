@@ -41,8 +41,11 @@ struct class_info {
 	int missing;
 };
 
-/* All classes, strictest first; the end has no name. */
+/* All classes by enum unix_passcred_class; the end has no name. */
 extern const struct class_info class_infos[];
+
+/* "unknown" for one that a newer kernel may have */
+const char *class_name(unsigned int class);
 
 /* A new JSON object of all counters, NULL without memory */
 json_t *counters_json(const struct counters *counters);

@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One message there and back over a socket pair: the time of a write and a
- * read, in nanoseconds, for each kind of socket, with and without SO_PASSCRED
- * on the receiver. In a guest that counts instructions these are instructions.
+ * What messages over a socket pair cost, in nanoseconds, for each kind of
+ * socket, with receivers that ask for credentials and that do not. In a guest
+ * that counts instructions these are instructions.
+ *   ping-pong    a message to another process and one back
+ *   write+read   a message to oneself: next to nothing but the socket's code
  */
+#include <sched.h>
+#include <stdbool.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#define ROUNDS	20000
+#define ROUNDS	10000
 #define WARM_UP	1000
 #define SIZE	64
+
+struct kind {
+	const char *name;
+	int type;
+};
+
+static const struct kind kinds[] = {
+	{ "dgram", SOCK_DGRAM },
+	{ "seqpacket", SOCK_SEQPACKET },
+	{ "stream", SOCK_STREAM },
+	{}
+};
 
 static double now(void)
 {
@@ -22,44 +40,95 @@ static double now(void)
 	return ts.tv_sec * 1e9 + ts.tv_nsec;
 }
 
-static void rounds(int fds[2], int n)
+static void must(bool done)
+{
+	if (!done)
+		_exit(1);
+}
+
+static void send_one(int fd)
 {
 	char buffer[SIZE] = {};
 
+	must(write(fd, buffer, SIZE) == SIZE);
+}
+
+/* Whether one came, with credentials or a placeholder if asked */
+static bool receive_one(int fd, bool ask)
+{
+	union {
+		struct cmsghdr align;
+		char space[64];
+	} control;
+	char buffer[SIZE];
+	struct iovec iov = { buffer, SIZE };
+	struct msghdr msg = {
+		.msg_iov = &iov, .msg_iovlen = 1,
+		.msg_control = &control, .msg_controllen = sizeof(control),
+	};
+
+	if (!ask)
+		return read(fd, buffer, SIZE) == SIZE;
+	return recvmsg(fd, &msg, 0) == SIZE && msg.msg_controllen;
+}
+
+static void rounds(int from, int to, bool ask, int n)
+{
 	while (n--) {
-		if (write(fds[0], buffer, SIZE) != SIZE ||
-		    read(fds[1], buffer, SIZE) != SIZE)
-			exit(1);
+		send_one(from);
+		must(receive_one(to, ask));
 	}
 }
 
-static void measure(const char *name, int type, int flag)
+static void measure(const struct kind *kind, bool ask, bool other)
 {
+	int fds[2], flag = ask, end;
 	double start;
-	int fds[2];
+	pid_t peer;
 
-	if (socketpair(AF_UNIX, type, 0, fds) ||
-	    setsockopt(fds[1], SOL_SOCKET, SO_PASSCRED, &flag, sizeof(flag)))
-		exit(1);
+	must(!socketpair(AF_UNIX, kind->type, 0, fds));
+	for (end = 0; end < 2; end++)
+		must(!setsockopt(fds[end], SOL_SOCKET, SO_PASSCRED, &flag,
+				 sizeof(flag)));
+	if (other) {
+		peer = fork();
+		must(peer >= 0);
+		while (!peer) {
+			must(receive_one(fds[1], ask));
+			send_one(fds[1]);
+		}
+	}
 
-	rounds(fds, WARM_UP);
+	end = other ? 0 : 1;
+	rounds(fds[0], fds[end], ask, WARM_UP);
 	start = now();
-	rounds(fds, ROUNDS);
-	printf("%s%s %.1f\n", name, flag ? "+SO_PASSCRED" : "",
-	       (now() - start) / ROUNDS);
+	rounds(fds[0], fds[end], ask, ROUNDS);
+	printf("%s:%s%s %.1f\n", other ? "ping-pong" : "write+read",
+	       kind->name, ask ? ",asking" : "", (now() - start) / ROUNDS);
+	fflush(stdout);
 
+	if (other)
+		kill(peer, SIGKILL);
 	close(fds[0]);
 	close(fds[1]);
+	while (wait(NULL) > 0)
+		;
 }
 
 int main(void)
 {
-	int flag;
+	struct sched_param fifo = { .sched_priority = 1 };
+	const struct kind *kind;
+	int other, ask;
 
-	for (flag = 0; flag < 2; flag++) {
-		measure("dgram", SOCK_DGRAM, flag);
-		measure("seqpacket", SOCK_SEQPACKET, flag);
-		measure("stream", SOCK_STREAM, flag);
+	/* Who runs next is then the same each time, so figures repeat. */
+	must(!sched_setscheduler(0, SCHED_FIFO, &fifo));
+
+	for (other = 1; other >= 0; other--) {
+		for (ask = 0; ask < 2; ask++) {
+			for (kind = kinds; kind->name; kind++)
+				measure(kind, ask, other);
+		}
 	}
 	return 0;
 }

@@ -85,8 +85,8 @@ load cli
 		<<<"$output") == '["mine","per-socket-flag",1,"sleep"]' ]]
 	[[ $(jq .netns.inode <<<"$output") == \
 		$(guest stat -Lc %i /run/netns/mine) ]]
-	[[ $(jq '.counters | length' <<<"$output") == 13 ]]
-	[[ $(jq -c '[.counters[] | numbers] | length' <<<"$output") == 13 ]]
+	[[ $(jq '.counters | length' <<<"$output") == 14 ]]
+	[[ $(jq -c '[.counters[] | numbers] | length' <<<"$output") == 14 ]]
 }
 
 @test "status --json of a namespace without processes" {

@@ -10,58 +10,38 @@
 
 struct ctl_table_header;
 struct unix_passcred_mib;
-
-/**
- * enum unix_passcred_class - the strictest policy that still lets a message
- *   carry its sender's credentials
- * @UNIX_PASSCRED_EXPLICIT: the sender passed SCM_CREDENTIALS: any policy
- * @UNIX_PASSCRED_FLAG: SO_PASSCRED or SO_PASSPIDFD was set on either end at
- *   send time: per-socket-flag
- * @UNIX_PASSCRED_EMBRYO: no flag, destination not accepted yet:
- *   per-socket-flag
- * @UNIX_PASSCRED_PLAIN: none of these: always
- * @UNIX_PASSCRED_CLASSES: their number
- *
- * The class is worked out at send time, whatever the policy is, and stays
- * with the message. Explicit is zero, as a fresh skb is.
- */
-enum unix_passcred_class {
-	UNIX_PASSCRED_EXPLICIT,
-	UNIX_PASSCRED_FLAG,
-	UNIX_PASSCRED_EMBRYO,
-	UNIX_PASSCRED_PLAIN,
-	UNIX_PASSCRED_CLASSES
-};
+struct unix_passcred_receivers;
 
 /**
  * struct netns_unix_passcred - credential policy of a network namespace
  * @policy: enum unix_passcred_policy; written under a mutex, read without
+ * @epoch: changes with the policy, see passcred_receivers.c
  * @mib: counters
+ * @receivers: who depends on the policy
  * @ctl: sysctl table
  */
 struct netns_unix_passcred {
 	unsigned int			policy;
+	u32				epoch;
 	struct unix_passcred_mib __percpu *mib;
+	struct unix_passcred_receivers	*receivers;
 	struct ctl_table_header		*ctl;
 };
 
 #ifdef CONFIG_UNIX_PASSCRED_POLICY
 /**
  * struct unix_passcred_scm - what a receiving call does, see scm_cookie
- * @begun: number of messages of a stream whose first byte it consumed, since
- *   their class changed
- * @class: their class
- * @carried: they carry credentials, all the same ones
- * @asked: credentials or a placeholder were handed to the receiver
+ * @begun: number of messages of a stream whose first byte it consumed since
+ *   their counter changed, above it that counter, and in the highest bit
+ *   whether credentials or a placeholder were handed to the receiver
  *
  * Small, as it is cleared for each message sent and received.
  */
 struct unix_passcred_scm {
-	u16	begun;
-	u8	class;
-	u8	carried:1;
-	u8	asked:1;
+	u32	begun;
 };
+
+#define UNIX_PASSCRED_ASKED	0x80000000u
 
 /**
  * unix_passcred_asked - note that the receiver asks for credentials
@@ -72,7 +52,7 @@ struct unix_passcred_scm {
  */
 static inline void unix_passcred_asked(struct unix_passcred_scm *scm)
 {
-	scm->asked = 1;
+	scm->begun |= UNIX_PASSCRED_ASKED;
 }
 #else
 struct unix_passcred_scm { };

@@ -13,8 +13,9 @@
 
 #include "passcred.h"
 #include "passcred_policy.h"
+#include "passcred_receivers.h"
 
-/* The sysctl, Kconfig and the classes all rely on this order. */
+/* The sysctl, Kconfig and unix_passcred_attach() all rely on this order. */
 static_assert(UNIX_PASSCRED_POLICY_ON_REQUEST == 0);
 static_assert(UNIX_PASSCRED_POLICY_PER_SOCKET_FLAG == 1);
 static_assert(UNIX_PASSCRED_POLICY_ALWAYS == 2);
@@ -46,6 +47,7 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 	mutex_lock(&unix_passcred_mutex);
 	old = net->unx.passcred.policy;
 	if (old != policy) {
+		unix_passcred_receivers_renew(net);
 		WRITE_ONCE(net->unx.passcred.policy, policy);
 		unix_passcred_inc(net, UNIX_PASSCRED_MIB_POLICYCHANGES);
 		trace_unix_passcred_policy_changed(net, old, policy);
@@ -57,29 +59,56 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 }
 
 /**
- * unix_passcred_count - count messages whose receiver asked for credentials
+ * unix_passcred_received - tell of messages whose receiver asked for
+ *   credentials and was not handed any, or that is news
  * @sk: its socket
- * @class: their class
- * @carried: they carry credentials
+ * @field: their counter
  * @messages: their number
  *
- * Context: process, the receiver.
+ * Context: process, the receiver, may sleep.
  */
-void unix_passcred_count(const struct sock *sk, int class, bool carried,
-			 unsigned int messages)
+void unix_passcred_received(struct sock *sk, unsigned int field,
+			    unsigned int messages)
 {
-	const struct net *net = unix_sk(sk)->passcred_net;
+	bool carried = field < UNIX_PASSCRED_MIB_MISSINGFLAG;
+	int class;
 
 	if (carried) {
-		unix_passcred_add(net, UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT +
-				  class, messages);
+		class = field - UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT;
+	} else {
+		class = field - UNIX_PASSCRED_MIB_MISSINGFLAG +
+			UNIX_PASSCRED_CLASS_FLAG;
+		trace_unix_passcred_missing(unix_sk(sk)->passcred_net, sk,
+					    class, messages);
+	}
+
+	unix_passcred_report(sk, class, carried);
+}
+
+/**
+ * unix_passcred_stream_next - note another message that a call begins
+ * @sk: its receiver
+ * @msg: where it wants the bytes, NULL if it splices
+ * @recv: those that the call has begun so far
+ * @one: what it would be for this one alone
+ *
+ * Context: process, the receiver, may sleep.
+ */
+void unix_passcred_stream_next(struct sock *sk, const struct msghdr *msg,
+			       struct unix_passcred_scm *recv, u32 one)
+{
+	u32 begun = recv->begun;
+
+	if (unix_passcred_scm_field(begun) == unix_passcred_scm_field(one) &&
+	    unix_passcred_scm_messages(begun) < U16_MAX) {
+		recv->begun++;
 		return;
 	}
 
-	/* Explicit messages always carry them. */
-	unix_passcred_add(net, UNIX_PASSCRED_MIB_MISSINGFLAG + class -
-			  UNIX_PASSCRED_FLAG, messages);
-	trace_unix_passcred_missing(net, sk, class, messages);
+	if (msg && msg->msg_control)
+		unix_passcred_count(sk, unix_passcred_scm_field(begun),
+				    unix_passcred_scm_messages(begun));
+	recv->begun = one;
 }
 
 static unsigned int unix_passcred_first_policy(const struct net *net)
@@ -100,12 +129,18 @@ int __net_init unix_passcred_net_init(struct net *net)
 	if (err)
 		return err;
 
-	err = unix_passcred_sysctl_init(net);
+	err = unix_passcred_receivers_init(net);
 	if (err)
 		goto err_mib;
 
+	err = unix_passcred_sysctl_init(net);
+	if (err)
+		goto err_receivers;
+
 	return 0;
 
+err_receivers:
+	unix_passcred_receivers_exit(net);
 err_mib:
 	unix_passcred_mib_exit(net);
 	return err;
@@ -114,6 +149,7 @@ err_mib:
 void __net_exit unix_passcred_net_exit(struct net *net)
 {
 	unix_passcred_sysctl_exit(net);
+	unix_passcred_receivers_exit(net);
 	unix_passcred_mib_exit(net);
 }
 

@@ -17,19 +17,15 @@
 
 #include <uapi/linux/unix_passcred.h>
 #include "passcred_mib.h"
+#include "passcred_receivers.h"
 
 void unix_passcred_init(void);
 int unix_passcred_net_init(struct net *net);
 void unix_passcred_net_exit(struct net *net);
-void unix_passcred_count(const struct sock *sk, int class, bool carried,
-			 unsigned int messages);
-
-/* The last class that each policy lets carry credentials. */
-static const u8 unix_passcred_last_class[] = {
-	[UNIX_PASSCRED_POLICY_ON_REQUEST]	= UNIX_PASSCRED_EXPLICIT,
-	[UNIX_PASSCRED_POLICY_PER_SOCKET_FLAG]	= UNIX_PASSCRED_EMBRYO,
-	[UNIX_PASSCRED_POLICY_ALWAYS]		= UNIX_PASSCRED_PLAIN,
-};
+void unix_passcred_received(struct sock *sk, unsigned int field,
+			    unsigned int messages);
+void unix_passcred_stream_next(struct sock *sk, const struct msghdr *msg,
+			       struct unix_passcred_scm *recv, u32 one);
 
 /**
  * unix_passcred_sock_init - give a new socket its namespace's policy
@@ -38,6 +34,7 @@ static const u8 unix_passcred_last_class[] = {
 static inline void unix_passcred_sock_init(struct sock *sk)
 {
 	unix_sk(sk)->passcred_net = sock_net(sk);
+	unix_sk(sk)->passcred_reported = 0;
 }
 
 /**
@@ -91,19 +88,20 @@ static inline bool unix_passcred_attach(struct sk_buff *skb,
 					const struct sock *other, bool enabled)
 {
 	const struct net *net = unix_sk(other)->passcred_net;
-	u8 class = UNIX_PASSCRED_PLAIN;
+	unsigned int policy = READ_ONCE(net->unx.passcred.policy);
+	u8 class = UNIX_PASSCRED_CLASS_FLAG;
 
-	if (enabled) {
-		class = UNIX_PASSCRED_FLAG;
-		if (!other->sk_socket &&
-		    !test_bit(SOCK_PASSCRED, &sock->flags) &&
-		    !test_bit(SOCK_PASSPIDFD, &sock->flags))
-			class = UNIX_PASSCRED_EMBRYO;
+	if (likely(!enabled)) {
+		UNIXCB(skb).passcred_class = UNIX_PASSCRED_CLASS_PLAIN;
+		return unlikely(policy >= UNIX_PASSCRED_POLICY_ALWAYS);
 	}
+
+	if (!other->sk_socket && !test_bit(SOCK_PASSCRED, &sock->flags) &&
+	    !test_bit(SOCK_PASSPIDFD, &sock->flags))
+		class = UNIX_PASSCRED_CLASS_EMBRYO;
 	UNIXCB(skb).passcred_class = class;
 
-	return class <=
-	       unix_passcred_last_class[READ_ONCE(net->unx.passcred.policy)];
+	return likely(policy >= UNIX_PASSCRED_POLICY_PER_SOCKET_FLAG);
 }
 
 /**
@@ -119,20 +117,59 @@ static inline void unix_passcred_queued(const struct sock *other,
 			  UNIXCB(skb).passcred_class);
 }
 
+/* The counter of a message whose receiver asked for credentials */
+static inline unsigned int unix_passcred_field(const struct sk_buff *skb)
+{
+	if (likely(UNIXCB(skb).pid))
+		return UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT +
+		       UNIXCB(skb).passcred_class;
+
+	/* Explicit messages always carry them. */
+	return UNIX_PASSCRED_MIB_MISSINGFLAG - UNIX_PASSCRED_CLASS_FLAG +
+	       UNIXCB(skb).passcred_class;
+}
+
+/**
+ * unix_passcred_count - count messages whose receiver asked for credentials
+ * @sk: its socket
+ * @field: their counter
+ * @messages: their number
+ *
+ * Context: process, the receiver, may sleep.
+ */
+static inline void unix_passcred_count(struct sock *sk, unsigned int field,
+				       unsigned int messages)
+{
+	const struct net *net = unix_sk(sk)->passcred_net;
+	/* For the counters of the placeholder a bit that is never set */
+	unsigned int delivered = UNIX_PASSCRED_DELIVERED(field -
+					UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT);
+
+	unix_passcred_add(net, field, messages);
+	if (unlikely(!unix_passcred_reported(sk,
+					     READ_ONCE(net->unx.passcred.epoch),
+					     delivered)))
+		unix_passcred_received(sk, field, messages);
+}
+
 /**
  * unix_passcred_dgram_received - count a datagram that was consumed
  * @sk: its receiver
  * @skb: datagram
  * @scm: what the receiver got
  */
-static inline void unix_passcred_dgram_received(const struct sock *sk,
+static inline void unix_passcred_dgram_received(struct sock *sk,
 						const struct sk_buff *skb,
 						const struct scm_cookie *scm)
 {
-	if (unlikely(scm->passcred.asked))
-		unix_passcred_count(sk, UNIXCB(skb).passcred_class,
-				    UNIXCB(skb).pid, 1);
+	if (unlikely(scm->passcred.begun & UNIX_PASSCRED_ASKED))
+		unix_passcred_count(sk, unix_passcred_field(skb), 1);
 }
+
+/* Parts of struct unix_passcred_scm */
+#define UNIX_PASSCRED_FIELD		BIT(16)
+#define unix_passcred_scm_field(begun)	((u8)((begun) / UNIX_PASSCRED_FIELD))
+#define unix_passcred_scm_messages(begun)	((u16)(begun))
 
 /**
  * unix_passcred_stream_begin - note a message of which bytes are consumed
@@ -140,32 +177,30 @@ static inline void unix_passcred_dgram_received(const struct sock *sk,
  * @msg: where it wants them, NULL if it splices
  * @scm: what the receiver is going to get
  * @skb: message, before its read position moves
+ * @chunk: number of the bytes
  *
  * Only the first part of a message counts. Messages that one call begins
  * have the same credentials, or none. Those of one class are counted when the
  * call ends and it is known whether they were handed out, and earlier only
  * where another class follows, or too many.
  */
-static inline void unix_passcred_stream_begin(const struct sock *sk,
+static inline void unix_passcred_stream_begin(struct sock *sk,
 					      const struct msghdr *msg,
 					      struct scm_cookie *scm,
-					      const struct sk_buff *skb)
+					      const struct sk_buff *skb,
+					      int chunk)
 {
 	struct unix_passcred_scm *recv = &scm->passcred;
-	u8 class = UNIXCB(skb).passcred_class;
+	u32 one;
 
-	if (UNIXCB(skb).consumed)
+	if (UNIXCB(skb).consumed || !chunk)
 		return;
 
-	if (recv->begun && (recv->class != class || recv->begun == U16_MAX)) {
-		if (msg && msg->msg_control)
-			unix_passcred_count(sk, recv->class, recv->carried,
-					    recv->begun);
-		recv->begun = 0;
-	}
-	recv->begun++;
-	recv->class = class;
-	recv->carried = !!UNIXCB(skb).pid;
+	one = unix_passcred_field(skb) * UNIX_PASSCRED_FIELD + 1;
+	if (likely(!recv->begun))
+		recv->begun = one;
+	else
+		unix_passcred_stream_next(sk, msg, recv, one);
 }
 
 /**
@@ -173,14 +208,15 @@ static inline void unix_passcred_stream_begin(const struct sock *sk,
  * @sk: their receiver
  * @scm: what the receiver got
  */
-static inline void unix_passcred_stream_received(const struct sock *sk,
+static inline void unix_passcred_stream_received(struct sock *sk,
 						 const struct scm_cookie *scm)
 {
-	const struct unix_passcred_scm *recv = &scm->passcred;
+	u32 begun = scm->passcred.begun;
 
-	if (unlikely(recv->asked && recv->begun))
-		unix_passcred_count(sk, recv->class, recv->carried,
-				    recv->begun);
+	if (unlikely(begun > UNIX_PASSCRED_ASKED))
+		unix_passcred_count(sk, unix_passcred_scm_field(begun ^
+							UNIX_PASSCRED_ASKED),
+				    unix_passcred_scm_messages(begun));
 }
 
 /**
@@ -219,17 +255,21 @@ static inline bool unix_passcred_attach(struct sk_buff *skb,
 
 static inline void unix_passcred_queued(const struct sock *other,
 					const struct sk_buff *skb) { }
-static inline void unix_passcred_dgram_received(const struct sock *sk,
+static inline void unix_passcred_dgram_received(struct sock *sk,
 						const struct sk_buff *skb,
 						const struct scm_cookie *scm)
 {
 }
 
-static inline void unix_passcred_stream_begin(const struct sock *sk,
+static inline void unix_passcred_stream_begin(struct sock *sk,
 					      const struct msghdr *msg,
 					      struct scm_cookie *scm,
-					      const struct sk_buff *skb) { }
-static inline void unix_passcred_stream_received(const struct sock *sk,
+					      const struct sk_buff *skb,
+					      int chunk)
+{
+}
+
+static inline void unix_passcred_stream_received(struct sock *sk,
 						 const struct scm_cookie *scm)
 {
 }

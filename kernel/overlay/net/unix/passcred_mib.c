@@ -51,6 +51,7 @@ static const char * const unix_passcred_mib_names[UNIX_PASSCRED_MIB_MAX] = {
 	[UNIX_PASSCRED_MIB_MISSINGPLAIN] = "UnixPasscredMissingPlain",
 	[UNIX_PASSCRED_MIB_POLICYCHANGES] = "UnixPasscredPolicyChanges",
 	[UNIX_PASSCRED_MIB_TABLELOCKCONTENDED] = "UnixPasscredTableLockContended",
+	[UNIX_PASSCRED_MIB_RECEIVERSDROPPED] = "UnixPasscredReceiversDropped",
 };
 
 static int unix_passcred_stat_show(struct seq_file *seq, void *v)

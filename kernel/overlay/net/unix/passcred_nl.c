@@ -5,13 +5,17 @@
  */
 
 #include <linux/cred.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched.h>
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
+#include <net/sock.h>
 
 #include "passcred_mib.h"
 #include "passcred_nl_gen.h"
 #include "passcred_policy.h"
+#include "passcred_receivers.h"
 
 /* The generated table has no way to say who may join a group. */
 static const struct genl_multicast_group unix_passcred_nl_groups[] = {
@@ -45,6 +49,8 @@ static const int unix_passcred_nl_counters[UNIX_PASSCRED_MIB_MAX] = {
 		UNIX_PASSCRED_A_COUNTERS_POLICY_CHANGES,
 	[UNIX_PASSCRED_MIB_TABLELOCKCONTENDED] =
 		UNIX_PASSCRED_A_COUNTERS_TABLE_LOCK_CONTENDED,
+	[UNIX_PASSCRED_MIB_RECEIVERSDROPPED] =
+		UNIX_PASSCRED_A_COUNTERS_RECEIVERS_DROPPED,
 };
 
 static struct sk_buff *unix_passcred_nl_reply(struct genl_info *info,
@@ -158,6 +164,115 @@ int unix_passcred_nl_counters_get_doit(struct sk_buff *skb,
 	return genlmsg_reply(reply, info);
 }
 
+static int unix_passcred_nl_put_name(struct sk_buff *skb,
+				     const struct unix_passcred_receiver *receiver)
+{
+	char path[UNIX_PATH_MAX + 1];
+
+	if (!receiver->name_len)
+		return 0;
+
+	if (!receiver->name[0])
+		return nla_put(skb, UNIX_PASSCRED_A_RECEIVER_ABSTRACT_NAME,
+			       receiver->name_len - 1, receiver->name + 1);
+
+	/* It fills all of sun_path at most, and has no end then. */
+	memcpy(path, receiver->name, receiver->name_len);
+	path[receiver->name_len] = '\0';
+	return nla_put_string(skb, UNIX_PASSCRED_A_RECEIVER_PATH, path);
+}
+
+/* Room for all attributes of a receiver */
+#define UNIX_PASSCRED_NL_RECEIVER_SIZE					\
+	(4 * nla_total_size(sizeof(u32)) + 3 * nla_total_size(sizeof(u64)) + \
+	 nla_total_size(TASK_COMM_LEN) + nla_total_size(UNIX_PATH_MAX + 1))
+
+static int unix_passcred_nl_put_receiver(struct sk_buff *skb,
+					 const struct net *net,
+					 struct pid_namespace *pid_ns,
+					 const struct unix_passcred_receiver *receiver)
+{
+	if (nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_CLASS,
+			receiver->class) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_TYPE, receiver->type) ||
+	    nla_put_string(skb, UNIX_PASSCRED_A_RECEIVER_COMM,
+			   receiver->comm) ||
+	    unix_passcred_nl_put_name(skb, receiver) ||
+	    nla_put_uint(skb, UNIX_PASSCRED_A_RECEIVER_SOCKETS,
+			 receiver->sockets) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_PID,
+			pid_nr_ns(receiver->pid, pid_ns)) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_UID,
+			from_kuid_munged(net->user_ns, receiver->uid)))
+		return -EMSGSIZE;
+
+	if (receiver->delivered_ns &&
+	    nla_put_uint(skb, UNIX_PASSCRED_A_RECEIVER_DELIVERED_TIME,
+			 receiver->delivered_ns))
+		return -EMSGSIZE;
+
+	if (receiver->missing_ns &&
+	    nla_put_uint(skb, UNIX_PASSCRED_A_RECEIVER_MISSING_TIME,
+			 receiver->missing_ns))
+		return -EMSGSIZE;
+
+	return 0;
+}
+
+/*
+ * None is ever removed and new ones come last, so a dump of several parts
+ * that goes on where it stopped has each once. It is marked as interrupted
+ * all the same if some came in between.
+ */
+int unix_passcred_nl_receivers_get_dumpit(struct sk_buff *skb,
+					  struct netlink_callback *cb)
+{
+	struct pid_namespace *pid_ns = task_active_pid_ns(current);
+	const struct unix_passcred_receiver *receiver;
+	struct unix_passcred_receivers *receivers;
+	struct net *net = sock_net(skb->sk);
+	long skip = cb->args[0], index = 0;
+	void *hdr;
+	int err = 0;
+
+	if (!skip && !netlink_ns_capable(cb->skb, net->user_ns,
+					 CAP_NET_ADMIN)) {
+		NL_SET_ERR_MSG(cb->extack,
+			       "CAP_NET_ADMIN needed in the user namespace that owns the network namespace");
+		return -EPERM;
+	}
+
+	receivers = net->unx.passcred.receivers;
+	spin_lock(&receivers->lock);
+	cb->seq = receivers->count + 1;
+	list_for_each_entry(receiver, &receivers->list, list) {
+		if (index++ < skip)
+			continue;
+
+		hdr = genlmsg_put(skb, NETLINK_CB(cb->skb).portid,
+				  cb->nlh->nlmsg_seq, &unix_passcred_nl_family,
+				  NLM_F_MULTI, UNIX_PASSCRED_CMD_RECEIVERS_GET);
+		if (!hdr) {
+			err = -EMSGSIZE;
+			break;
+		}
+
+		genl_dump_check_consistent(cb, hdr);
+		err = unix_passcred_nl_put_receiver(skb, net, pid_ns, receiver);
+		if (err) {
+			genlmsg_cancel(skb, hdr);
+			break;
+		}
+
+		genlmsg_end(skb, hdr);
+		cb->args[0] = index;
+	}
+	spin_unlock(&receivers->lock);
+
+	/* What there is no room for comes with the next part. */
+	return skb->len ? : err;
+}
+
 static int unix_passcred_nl_fill_changed(struct sk_buff *skb,
 					 const struct net *net,
 					 unsigned int old, unsigned int policy)
@@ -211,6 +326,42 @@ void unix_passcred_nl_policy_changed(struct net *net, unsigned int old,
 
 	genlmsg_multicast_netns(&unix_passcred_nl_family, net, skb, 0,
 				UNIX_PASSCRED_NLGRP_EVENTS, GFP_KERNEL);
+}
+
+/**
+ * unix_passcred_nl_receiver_added - tell the listeners of a namespace
+ * @net: namespace
+ * @receiver: the new receiver
+ *
+ * A listener that cannot be told gets ENOBUFS, as above.
+ *
+ * Context: process, may sleep.
+ */
+void unix_passcred_nl_receiver_added(struct net *net,
+				     const struct unix_passcred_receiver *receiver)
+{
+	struct sk_buff *skb;
+	void *hdr;
+
+	skb = genlmsg_new(UNIX_PASSCRED_NL_RECEIVER_SIZE, GFP_KERNEL);
+	if (!skb)
+		goto err;
+
+	hdr = genlmsg_put(skb, 0, 0, &unix_passcred_nl_family, 0,
+			  UNIX_PASSCRED_CMD_RECEIVER_ADDED);
+	if (!hdr || unix_passcred_nl_put_receiver(skb, net, &init_pid_ns,
+						  receiver))
+		goto err;
+
+	genlmsg_end(skb, hdr);
+	genlmsg_multicast_netns(&unix_passcred_nl_family, net, skb, 0,
+				UNIX_PASSCRED_NLGRP_EVENTS, GFP_KERNEL);
+	return;
+
+err:
+	nlmsg_free(skb);
+	genl_set_err(&unix_passcred_nl_family, net, 0,
+		     UNIX_PASSCRED_NLGRP_EVENTS, -ENOBUFS);
 }
 
 int __init unix_passcred_nl_init(void)

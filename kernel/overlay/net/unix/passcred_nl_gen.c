@@ -34,6 +34,11 @@ static const struct genl_split_ops unix_passcred_nl_ops[] = {
 		.doit	= unix_passcred_nl_counters_get_doit,
 		.flags	= GENL_CMD_CAP_DO,
 	},
+	{
+		.cmd	= UNIX_PASSCRED_CMD_RECEIVERS_GET,
+		.dumpit	= unix_passcred_nl_receivers_get_dumpit,
+		.flags	= GENL_CMD_CAP_DUMP,
+	},
 };
 
 static const struct genl_multicast_group unix_passcred_nl_mcgrps[] = {

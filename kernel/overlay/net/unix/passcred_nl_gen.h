@@ -17,6 +17,8 @@ int unix_passcred_nl_policy_set_doit(struct sk_buff *skb,
 				     struct genl_info *info);
 int unix_passcred_nl_counters_get_doit(struct sk_buff *skb,
 				       struct genl_info *info);
+int unix_passcred_nl_receivers_get_dumpit(struct sk_buff *skb,
+					  struct netlink_callback *cb);
 
 enum {
 	UNIX_PASSCRED_NLGRP_EVENTS,

@@ -7,6 +7,7 @@
 #include <uapi/linux/unix_passcred.h>
 
 struct net;
+struct unix_passcred_receiver;
 
 #define UNIX_PASSCRED_POLICIES	(UNIX_PASSCRED_POLICY_MAX + 1)
 
@@ -17,6 +18,8 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy);
 int unix_passcred_nl_init(void);
 void unix_passcred_nl_policy_changed(struct net *net, unsigned int old,
 				     unsigned int policy);
+void unix_passcred_nl_receiver_added(struct net *net,
+				     const struct unix_passcred_receiver *receiver);
 
 #ifdef CONFIG_SYSCTL
 int unix_passcred_sysctl_init(struct net *net);

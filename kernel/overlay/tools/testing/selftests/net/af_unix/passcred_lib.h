@@ -50,6 +50,7 @@ enum {
 	MISSING = DELIVERED + CLASSES - 1,	/* explicit is never missing */
 	CHANGES = MISSING + CLASSES,
 	CONTENDED,
+	DROPPED,
 	COUNTERS
 };
 
@@ -58,6 +59,7 @@ static const char * const counter_names[COUNTERS] = {
 	"DeliveredExplicit", "DeliveredFlag", "DeliveredEmbryo",
 	"DeliveredPlain", "MissingFlag", "MissingEmbryo", "MissingPlain",
 	"PolicyChanges", "TableLockContended",
+	"ReceiversDropped",
 };
 
 /* What the documentation says, not what the kernel computes */
