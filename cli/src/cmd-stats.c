@@ -3,35 +3,47 @@
 #include <stdio.h>
 
 #include "counters.h"
-#include "fail.h"
 #include "kern.h"
 #include "netns.h"
 #include "output.h"
+#include "table.h"
 
-static enum status print_table(const struct counters *counters)
-{
-	struct libscols_table *table = output_table();
+struct row {
 	const struct counter_info *info;
+	uint64_t value;
+};
 
-	if (!table)
-		return STATUS_FAILED;
-	scols_table_new_column(table, "COUNTER", 0, 0);
-	scols_table_new_column(table, "VALUE", 0, SCOLS_FL_RIGHT);
+static const char *text_counter(const void *row,
+				char room[CELL_MAX] __attribute__((unused)))
+{
+	return ((const struct row *)row)->info->name;
+}
+
+static const char *text_value(const void *row, char room[CELL_MAX])
+{
+	snprintf(room, CELL_MAX, "%" PRIu64, ((const struct row *)row)->value);
+	return room;
+}
+
+static const struct column columns[] = {
+	{ "COUNTER", .help = "name of the counter", .text = text_counter },
+	{ "VALUE", .help = "its value", .text = text_value, .right = true },
+	{}
+};
+
+static enum status print_table(const struct request *req,
+			       const struct counters *counters)
+{
+	struct row rows[UNIX_PASSCRED_A_COUNTERS_MAX];
+	const struct counter_info *info;
+	size_t count = 0;
 
 	for (info = counter_infos; info->attr; info++) {
-		struct libscols_line *line = scols_table_new_line(table, NULL);
-		char value[24];
-
-		snprintf(value, sizeof(value), "%" PRIu64,
-			 counters->value[info->attr]);
-		if (!line || scols_line_set_data(line, 0, info->name) ||
-		    scols_line_set_data(line, 1, value)) {
-			scols_unref_table(table);
-			return fail(STATUS_FAILED, "out of memory");
-		}
+		rows[count].info = info;
+		rows[count++].value = counters->value[info->attr];
 	}
 
-	return output_table_done(table);
+	return table_print(columns, req, rows, sizeof(rows[0]), count);
 }
 
 enum status cmd_stats(const struct request *req)
@@ -41,6 +53,9 @@ enum status cmd_stats(const struct request *req)
 	struct netns netns;
 	struct kern *kern;
 
+	status = table_check(columns, req);
+	if (status != STATUS_DONE)
+		return status;
 	status = kern_open(&kern, req->netns, &netns);
 	if (status != STATUS_DONE)
 		return status;
@@ -55,5 +70,5 @@ enum status cmd_stats(const struct request *req)
 					     "netns", netns_json(&netns),
 					     "counters",
 					     counters_json(&counters)));
-	return print_table(&counters);
+	return print_table(req, &counters);
 }

@@ -3,56 +3,84 @@
 #include <stdio.h>
 
 #include "counters.h"
-#include "fail.h"
 #include "kern.h"
 #include "netns.h"
 #include "output.h"
 #include "policy.h"
 #include "processes.h"
+#include "table.h"
 
-enum { COL_CLASS, COL_SENT, COL_DELIVERED, COL_MISSING };
+struct row {
+	const struct class_info *class;
+	const struct counters *counters;
+};
 
-static int set_number(struct libscols_line *line, int column,
-		      const struct counters *counters, int attr)
+static const char *text_number(const void *row, int attr, char room[CELL_MAX])
 {
-	char text[24];
+	const struct counters *counters = ((const struct row *)row)->counters;
 
 	if (!attr)
-		return scols_line_set_data(line, column, "-");
+		return "-";
 
-	snprintf(text, sizeof(text), "%" PRIu64, counters->value[attr]);
-	return scols_line_set_data(line, column, text);
+	snprintf(room, CELL_MAX, "%" PRIu64, counters->value[attr]);
+	return room;
 }
 
-static enum status print_classes(const struct counters *counters)
+static const char *text_class(const void *row,
+			      char room[CELL_MAX] __attribute__((unused)))
 {
-	struct libscols_table *table = output_table();
-	const struct class_info *class;
-
-	if (!table)
-		return STATUS_FAILED;
-	scols_table_new_column(table, "CLASS", 0, 0);
-	scols_table_new_column(table, "SENT", 0, SCOLS_FL_RIGHT);
-	scols_table_new_column(table, "DELIVERED", 0, SCOLS_FL_RIGHT);
-	scols_table_new_column(table, "MISSING", 0, SCOLS_FL_RIGHT);
-
-	for (class = class_infos; class->name; class++) {
-		struct libscols_line *line = scols_table_new_line(table, NULL);
-
-		if (!line || scols_line_set_data(line, COL_CLASS, class->name) ||
-		    set_number(line, COL_SENT, counters, class->sent) ||
-		    set_number(line, COL_DELIVERED, counters,
-			       class->delivered) ||
-		    set_number(line, COL_MISSING, counters, class->missing)) {
-			scols_unref_table(table);
-			return fail(STATUS_FAILED, "out of memory");
-		}
-	}
-
-	return output_table_done(table);
+	return ((const struct row *)row)->class->name;
 }
 
-static enum status print_text(const struct netns *netns, unsigned int policy,
+static const char *text_sent(const void *row, char room[CELL_MAX])
+{
+	return text_number(row, ((const struct row *)row)->class->sent, room);
+}
+
+static const char *text_delivered(const void *row, char room[CELL_MAX])
+{
+	return text_number(row, ((const struct row *)row)->class->delivered,
+			   room);
+}
+
+static const char *text_missing(const void *row, char room[CELL_MAX])
+{
+	return text_number(row, ((const struct row *)row)->class->missing,
+			   room);
+}
+
+static bool misses(const void *row)
+{
+	const struct row *of = row;
+
+	return of->class->missing && of->counters->value[of->class->missing];
+}
+
+static const struct column columns[] = {
+	{ "CLASS", .help = "class of messages", .text = text_class },
+	{ "SENT", .help = "messages queued", .text = text_sent, .right = true },
+	{ "DELIVERED", .help = "handed out with credentials",
+	  .text = text_delivered, .right = true },
+	{ "MISSING", .help = "without, though the receiver asked",
+	  .text = text_missing, .right = true, .alert = misses },
+	{}
+};
+
+static enum status print_classes(const struct request *req,
+				 const struct counters *counters)
+{
+	struct row rows[UNIX_PASSCRED_CLASS_MAX + 1];
+	const struct class_info *class;
+	size_t count = 0;
+
+	for (class = class_infos; class->name; class++)
+		rows[count++] = (struct row){ class, counters };
+
+	return table_print(columns, req, rows, sizeof(rows[0]), count);
+}
+
+static enum status print_text(const struct request *req,
+			      const struct netns *netns, unsigned int policy,
 			      const struct processes *processes,
 			      const struct counters *counters)
 {
@@ -65,7 +93,7 @@ static enum status print_text(const struct netns *netns, unsigned int policy,
 		printf(", first %d %s", processes->pid, processes->command);
 	printf("\n\n");
 
-	return print_classes(counters);
+	return print_classes(req, counters);
 }
 
 static enum status print_json(const struct netns *netns, unsigned int policy,
@@ -93,6 +121,9 @@ enum status cmd_status(const struct request *req)
 	struct netns netns;
 	struct kern *kern;
 
+	status = table_check(columns, req);
+	if (status != STATUS_DONE)
+		return status;
 	status = kern_open(&kern, req->netns, &netns);
 	if (status != STATUS_DONE)
 		return status;
@@ -106,6 +137,7 @@ enum status cmd_status(const struct request *req)
 	if (status != STATUS_DONE)
 		return status;
 
-	return (req->json ? print_json : print_text)(&netns, policy, &processes,
-						     &counters);
+	if (req->json)
+		return print_json(&netns, policy, &processes, &counters);
+	return print_text(req, &netns, policy, &processes, &counters);
 }

@@ -4,19 +4,32 @@
 
 #include "extack.h"
 
-const char *extack_message(const struct nlmsgerr *err)
+/* @skip: bytes of the message's payload in front of the attributes */
+static const char *message_behind(const struct nlmsghdr *nlh, int skip)
 {
-	const struct nlmsghdr *nlh = (const struct nlmsghdr *)
-				     ((const char *)err - NLMSG_HDRLEN);
 	struct nlattr *tb[NLMSGERR_ATTR_MAX + 1];
 	struct nla_policy policy[NLMSGERR_ATTR_MAX + 1] = {
 		[NLMSGERR_ATTR_MSG] = { .type = NLA_STRING },
 	};
-	int skip = sizeof(*err);
-	int len;
+	int len = (int)(nlh->nlmsg_len - NLMSG_HDRLEN) - skip;
 
-	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS))
+	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS) || len <= 0)
 		return NULL;
+
+	if (nla_parse(tb, NLMSGERR_ATTR_MAX,
+		      (struct nlattr *)((char *)NLMSG_DATA(nlh) + skip), len,
+		      policy) < 0)
+		return NULL;
+
+	return tb[NLMSGERR_ATTR_MSG] ? nla_get_string(tb[NLMSGERR_ATTR_MSG]) :
+				       NULL;
+}
+
+const char *extack_of_error(const struct nlmsgerr *err)
+{
+	const struct nlmsghdr *nlh = (const struct nlmsghdr *)
+				     ((const char *)err - NLMSG_HDRLEN);
+	int skip = sizeof(*err);
 
 	/* The request comes back in front of the attributes, unless capped. */
 	if (!(nlh->nlmsg_flags & NLM_F_CAPPED)) {
@@ -25,14 +38,10 @@ const char *extack_message(const struct nlmsgerr *err)
 		skip += NLMSG_ALIGN(err->msg.nlmsg_len) - NLMSG_HDRLEN;
 	}
 
-	len = (int)(nlh->nlmsg_len - NLMSG_HDRLEN) - skip;
-	if (len <= 0)
-		return NULL;
+	return message_behind(nlh, skip);
+}
 
-	if (nla_parse(tb, NLMSGERR_ATTR_MAX,
-		      (struct nlattr *)((char *)err + skip), len, policy) < 0)
-		return NULL;
-
-	return tb[NLMSGERR_ATTR_MSG] ? nla_get_string(tb[NLMSGERR_ATTR_MSG]) :
-				       NULL;
+const char *extack_of_done(const struct nlmsghdr *nlh)
+{
+	return message_behind(nlh, NLMSG_ALIGN(sizeof(int)));
 }

@@ -18,17 +18,27 @@
 
 /* Attribute numbers of all replies fit. */
 #define ATTR_MAX	UNIX_PASSCRED_A_COUNTERS_MAX
+_Static_assert((int)UNIX_PASSCRED_A_RECEIVER_MAX <= (int)ATTR_MAX, "");
+
+/* How often a dump is tried that changes while it is read */
+#define DUMP_TRIES	5
 
 struct kern {
 	struct nl_sock *sock;
 	int family;
 };
 
+/* What a reply holds, by attribute number; returns whether it was taken. */
+typedef bool reply_fn(struct nlattr **attrs, void *arg);
+
 /* A request under way and what came back */
 struct exchange {
 	const char *what;		/* verb and noun for error messages */
-	struct nlattr *attrs[ATTR_MAX + 1];
-	struct nl_msg *reply;		/* holds attrs */
+	reply_fn *on_reply;
+	void *arg;
+	unsigned int replies;
+	bool dump;
+	bool changed;			/* while it was dumped */
 	bool done;
 	enum status status;
 };
@@ -87,16 +97,17 @@ void kern_close(struct kern *kern)
 
 static int on_reply(struct nl_msg *msg, void *arg)
 {
+	struct nlattr *attrs[ATTR_MAX + 1];
 	struct exchange *ex = arg;
 
-	if (ex->reply)
+	if (nlmsg_hdr(msg)->nlmsg_flags & NLM_F_DUMP_INTR)
+		ex->changed = true;
+	if (genlmsg_parse(nlmsg_hdr(msg), 0, attrs, ATTR_MAX, NULL) < 0)
 		return NL_SKIP;
 
-	if (genlmsg_parse(nlmsg_hdr(msg), 0, ex->attrs, ATTR_MAX, NULL) < 0)
-		return NL_SKIP;
-
-	nlmsg_get(msg);
-	ex->reply = msg;
+	ex->replies++;
+	if (!ex->on_reply(attrs, ex->arg))
+		ex->status = fail(STATUS_FAILED, "out of memory");
 	return NL_OK;
 }
 
@@ -108,30 +119,43 @@ static int on_ack(struct nl_msg *msg __attribute__((unused)), void *arg)
 	return NL_STOP;
 }
 
+static enum status refused(const struct exchange *ex, int err,
+			   const char *message)
+{
+	if (message)
+		return fail(STATUS_FAILED, "cannot %s: %s: %s", ex->what,
+			    strerror(err), message);
+	return fail(STATUS_FAILED, "cannot %s: %s", ex->what, strerror(err));
+}
+
 static int on_error(struct sockaddr_nl *from __attribute__((unused)),
 		    struct nlmsgerr *err, void *arg)
 {
-	const char *message = extack_message(err);
 	struct exchange *ex = arg;
 
 	ex->done = true;
-	if (message)
-		ex->status = fail(STATUS_FAILED, "cannot %s: %s: %s", ex->what,
-				  strerror(-err->error), message);
-	else
-		ex->status = fail(STATUS_FAILED, "cannot %s: %s", ex->what,
-				  strerror(-err->error));
+	ex->status = refused(ex, -err->error, extack_of_error(err));
 	return NL_STOP;
 }
 
-static void exchange_end(struct exchange *ex)
+/* The end of a dump says how it went, which libnl does not look at. */
+static int on_finish(struct nl_msg *msg, void *arg)
 {
-	if (ex->reply)
-		nlmsg_free(ex->reply);
-	ex->reply = NULL;
+	const struct nlmsghdr *nlh = nlmsg_hdr(msg);
+	struct exchange *ex = arg;
+	int err = 0;
+
+	ex->done = true;
+	if (nlh->nlmsg_flags & NLM_F_DUMP_INTR)
+		ex->changed = true;
+	if (nlmsg_datalen(nlh) >= (int)sizeof(err))
+		memcpy(&err, nlmsg_data(nlh), sizeof(err));
+	if (err < 0)
+		ex->status = refused(ex, -err, extack_of_done(nlh));
+	return NL_STOP;
 }
 
-/* Sends @msg, takes it over, waits for the reply and its acknowledgement. */
+/* Sends @msg, takes it over, waits for all of the answer. */
 static enum status exchange(struct kern *kern, struct nl_msg *msg,
 			    struct exchange *ex)
 {
@@ -145,13 +169,15 @@ static enum status exchange(struct kern *kern, struct nl_msg *msg,
 	}
 	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_reply, ex);
 	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, on_ack, ex);
+	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, on_finish, ex);
 	nl_cb_err(cb, NL_CB_CUSTOM, on_error, ex);
 
 	err = nl_send_auto(kern->sock, msg);
 	nlmsg_free(msg);
 	while (err >= 0 && !ex->done) {
 		err = nl_recvmsgs(kern->sock, cb);
-		if (err == -NLE_INTR)
+		/* on_reply() noted a dump that changed. */
+		if (err == -NLE_INTR || err == -NLE_DUMP_INTR)
 			err = 0;
 	}
 	nl_cb_put(cb);
@@ -159,22 +185,20 @@ static enum status exchange(struct kern *kern, struct nl_msg *msg,
 	if (err < 0 && !ex->done)
 		ex->status = fail(STATUS_FAILED, "cannot %s: %s", ex->what,
 				  nl_geterror(err));
-	else if (ex->status == STATUS_DONE && !ex->reply)
+	else if (ex->status == STATUS_DONE && !ex->replies && !ex->dump)
 		ex->status = fail(STATUS_FAILED,
 				  "cannot %s: the kernel's answer is empty",
 				  ex->what);
-	if (ex->status != STATUS_DONE)
-		exchange_end(ex);
 
 	return ex->status;
 }
 
-static struct nl_msg *request(const struct kern *kern, int command)
+static struct nl_msg *request(const struct kern *kern, int command, int flags)
 {
 	struct nl_msg *msg = nlmsg_alloc();
 
 	if (msg && !genlmsg_put(msg, NL_AUTO_PORT, NL_AUTO_SEQ, kern->family,
-				0, NLM_F_ACK, command,
+				0, flags, command,
 				UNIX_PASSCRED_FAMILY_VERSION)) {
 		nlmsg_free(msg);
 		msg = NULL;
@@ -199,24 +223,44 @@ static uint64_t get_uint(const struct nlattr *attr)
 	return wide;
 }
 
+static bool take_policies(struct nlattr **attrs, void *arg)
+{
+	unsigned int *policies = arg;
+
+	policies[0] = get_uint(attrs[UNIX_PASSCRED_A_POLICY_POLICY]);
+	policies[1] = get_uint(attrs[UNIX_PASSCRED_A_POLICY_OLD_POLICY]);
+	return true;
+}
+
 enum status kern_policy_get(struct kern *kern, unsigned int *policy)
 {
-	struct exchange ex = { .what = "get the policy" };
-	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_POLICY_GET);
+	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_POLICY_GET,
+				     NLM_F_ACK);
+	unsigned int policies[2];
+	struct exchange ex = {
+		.what = "get the policy",
+		.on_reply = take_policies,
+		.arg = policies,
+	};
 
 	if (!msg || exchange(kern, msg, &ex) != STATUS_DONE)
 		return STATUS_FAILED;
 
-	*policy = get_uint(ex.attrs[UNIX_PASSCRED_A_POLICY_POLICY]);
-	exchange_end(&ex);
+	*policy = policies[0];
 	return STATUS_DONE;
 }
 
 enum status kern_policy_set(struct kern *kern, unsigned int policy,
 			    unsigned int *old)
 {
-	struct exchange ex = { .what = "set the policy" };
-	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_POLICY_SET);
+	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_POLICY_SET,
+				     NLM_F_ACK);
+	unsigned int policies[2];
+	struct exchange ex = {
+		.what = "set the policy",
+		.on_reply = take_policies,
+		.arg = policies,
+	};
 
 	if (!msg)
 		return STATUS_FAILED;
@@ -227,22 +271,97 @@ enum status kern_policy_set(struct kern *kern, unsigned int policy,
 	if (exchange(kern, msg, &ex) != STATUS_DONE)
 		return STATUS_FAILED;
 
-	*old = get_uint(ex.attrs[UNIX_PASSCRED_A_POLICY_OLD_POLICY]);
-	exchange_end(&ex);
+	*old = policies[1];
 	return STATUS_DONE;
+}
+
+static bool take_counters(struct nlattr **attrs, void *arg)
+{
+	struct counters *counters = arg;
+	int i;
+
+	for (i = 1; i <= UNIX_PASSCRED_A_COUNTERS_MAX; i++)
+		counters->value[i] = get_uint(attrs[i]);
+	return true;
 }
 
 enum status kern_counters_get(struct kern *kern, struct counters *counters)
 {
-	struct exchange ex = { .what = "get the counters" };
-	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_COUNTERS_GET);
-	int i;
+	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_COUNTERS_GET,
+				     NLM_F_ACK);
+	struct exchange ex = {
+		.what = "get the counters",
+		.on_reply = take_counters,
+		.arg = counters,
+	};
 
-	if (!msg || exchange(kern, msg, &ex) != STATUS_DONE)
+	if (!msg)
 		return STATUS_FAILED;
+	return exchange(kern, msg, &ex);
+}
 
-	for (i = 1; i <= UNIX_PASSCRED_A_COUNTERS_MAX; i++)
-		counters->value[i] = get_uint(ex.attrs[i]);
-	exchange_end(&ex);
+static void read_receiver(struct nlattr **attrs, struct receiver *receiver)
+{
+	struct nlattr *path = attrs[UNIX_PASSCRED_A_RECEIVER_PATH];
+	struct nlattr *abstract = attrs[UNIX_PASSCRED_A_RECEIVER_ABSTRACT_NAME];
+	struct nlattr *comm = attrs[UNIX_PASSCRED_A_RECEIVER_COMM];
+
+	receiver->class = get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_CLASS]);
+	receiver->type = get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_TYPE]);
+	receiver->sockets = get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_SOCKETS]);
+	receiver->pid = get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_PID]);
+	receiver->uid = get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_UID]);
+	receiver->delivered_ns =
+		get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_DELIVERED_TIME]);
+	receiver->missing_ns =
+		get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_MISSING_TIME]);
+
+	if (comm)
+		receiver_set_command(receiver, nla_data(comm), nla_len(comm));
+	if (path)
+		receiver_set_socket(receiver, false, nla_data(path),
+				    nla_len(path) - 1);
+	else if (abstract)
+		receiver_set_socket(receiver, true, nla_data(abstract),
+				    nla_len(abstract));
+}
+
+static bool take_receiver(struct nlattr **attrs, void *arg)
+{
+	struct receiver *receiver = receivers_add(arg);
+
+	if (!receiver)
+		return false;
+
+	read_receiver(attrs, receiver);
+	return true;
+}
+
+enum status kern_receivers_get(struct kern *kern, struct receivers *receivers)
+{
+	int try;
+
+	for (try = 0; try < DUMP_TRIES; try++) {
+		struct nl_msg *msg = request(kern,
+					     UNIX_PASSCRED_CMD_RECEIVERS_GET,
+					     NLM_F_DUMP);
+		struct exchange ex = {
+			.what = "get the receivers",
+			.on_reply = take_receiver,
+			.arg = receivers,
+			.dump = true,
+		};
+
+		receivers_init(receivers);
+		if (!msg || exchange(kern, msg, &ex) != STATUS_DONE) {
+			receivers_free(receivers);
+			return STATUS_FAILED;
+		}
+		if (!ex.changed)
+			break;
+		if (try < DUMP_TRIES - 1)
+			receivers_free(receivers);
+	}
+
 	return STATUS_DONE;
 }

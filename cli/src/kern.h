@@ -5,6 +5,7 @@
 
 #include "counters.h"
 #include "netns.h"
+#include "receivers.h"
 #include "unixcredctl.h"
 
 struct kern;
@@ -25,5 +26,15 @@ enum status kern_policy_get(struct kern *kern, unsigned int *policy);
 enum status kern_policy_set(struct kern *kern, unsigned int policy,
 			    unsigned int *old);
 enum status kern_counters_get(struct kern *kern, struct counters *counters);
+
+/**
+ * kern_receivers_get - get who depends on the policy; needs CAP_NET_ADMIN
+ * @kern: handle
+ * @receivers: set to what there is, for receivers_free()
+ *
+ * A table that changes faster than it can be read is still given; it may
+ * then lack the newest.
+ */
+enum status kern_receivers_get(struct kern *kern, struct receivers *receivers);
 
 #endif

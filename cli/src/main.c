@@ -13,6 +13,7 @@ static const struct command commands[] = {
 	{ "get", "", 0, "print the policy", cmd_get },
 	{ "set", "POLICY", 1, "change the policy", cmd_set },
 	{ "stats", "", 0, "all counters", cmd_stats },
+	{ "receivers", "", 0, "programs that depend on the policy", cmd_receivers },
 	{}
 };
 
@@ -20,12 +21,23 @@ static const char help_options[] =
 	"Options:\n"
 	"  -N, --netns NAME|PATH|PID  act on this network namespace\n"
 	"  -j, --json                 print JSON\n"
+	"  -o, --output COLUMNS       columns of the table, +COLUMNS for more\n"
+	"  -r, --raw                  print tables for programs\n"
+	"      --noheadings           print tables without headings\n"
+	"      --color[=WHEN]         auto, always or never\n"
 	"  -h, --help                 print this help\n"
 	"  -V, --version              print the version\n";
+
+/* Options without a letter */
+enum { OPT_NOHEADINGS = 256, OPT_COLOR };
 
 static const struct option options[] = {
 	{ "netns", required_argument, NULL, 'N' },
 	{ "json", no_argument, NULL, 'j' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "raw", no_argument, NULL, 'r' },
+	{ "noheadings", no_argument, NULL, OPT_NOHEADINGS },
+	{ "color", optional_argument, NULL, OPT_COLOR },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{}
@@ -41,7 +53,7 @@ static enum status print_help(void)
 	       "\n"
 	       "Commands:\n");
 	for (command = commands; command->name; command++)
-		printf("  %-7s %-8s %s%s\n", command->name, command->args,
+		printf("  %-9s %-8s %s%s\n", command->name, command->args,
 		       command->help, command == commands ? " (default)" : "");
 	printf("\n"
 	       "Policies: on-request, per-socket-flag, always\n"
@@ -51,6 +63,31 @@ static enum status print_help(void)
 	       "For more details see unixcredctl(8).\n", help_options);
 
 	return STATUS_DONE;
+}
+
+static enum status parse_color(const char *when, enum color *color)
+{
+	static const char * const words[] = {
+		[COLOR_AUTO] = "auto",
+		[COLOR_ALWAYS] = "always",
+		[COLOR_NEVER] = "never",
+	};
+	unsigned int i;
+
+	*color = COLOR_ALWAYS;
+	if (!when)
+		return STATUS_DONE;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!strcmp(words[i], when)) {
+			*color = i;
+			return STATUS_DONE;
+		}
+	}
+
+	return fail(STATUS_USAGE,
+		    "unknown word '%s' for --color, known: auto, always, never",
+		    when);
 }
 
 static enum status run(struct request *req, int argc, char **argv)
@@ -90,13 +127,27 @@ int main(int argc, char **argv)
 
 	output_init();
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":N:jhV", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":N:jo:rhV", options, NULL)) != -1) {
 		switch (opt) {
 		case 'N':
 			req.netns = optarg;
 			break;
 		case 'j':
 			req.json = true;
+			break;
+		case 'o':
+			req.output = optarg;
+			break;
+		case 'r':
+			req.raw = true;
+			break;
+		case OPT_NOHEADINGS:
+			req.noheadings = true;
+			break;
+		case OPT_COLOR:
+			status = parse_color(optarg, &req.color);
+			if (status != STATUS_DONE)
+				return output_end(status, req.json);
 			break;
 		case 'h':
 			return output_end(print_help(), false);

@@ -47,25 +47,6 @@ enum status output_json(json_t *json)
 	return status;
 }
 
-struct libscols_table *output_table(void)
-{
-	struct libscols_table *table = scols_new_table();
-
-	if (!table)
-		fail(STATUS_FAILED, "out of memory");
-	return table;
-}
-
-enum status output_table_done(struct libscols_table *table)
-{
-	int err = scols_print_table(table);
-
-	scols_unref_table(table);
-	if (err == -ENOMEM)
-		return fail(STATUS_FAILED, "out of memory");
-	return STATUS_DONE;			/* output_end() checks */
-}
-
 enum status output_end(enum status status, bool json)
 {
 	/* A failure is an answer too. */

@@ -3,7 +3,6 @@
 #define UNIXCREDCTL_OUTPUT_H
 
 #include <jansson.h>
-#include <libsmartcols.h>
 
 #include "unixcredctl.h"
 
@@ -12,12 +11,6 @@
  * @json: object, NULL counts as out of memory
  */
 enum status output_json(json_t *json);
-
-/* A new table without columns, NULL without memory (reported). */
-struct libscols_table *output_table(void);
-
-/* Print a table and drop it. */
-enum status output_table_done(struct libscols_table *table);
 
 /* Make standard descriptors safe to use whatever the caller closed. */
 void output_init(void);

@@ -13,16 +13,26 @@ enum status {
 	STATUS_USAGE	   = 64,
 };
 
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 /**
  * struct request - what the user asked for
  * @args: arguments after the command's name, NULL at the end
  * @netns: namespace to act on, NULL for our own
+ * @output: columns of tables, NULL for the usual ones
+ * @color: when tables are in colour
  * @json: print JSON
+ * @raw: print tables for programs: no padding, blanks in cells escaped
+ * @noheadings: print tables without headings
  */
 struct request {
 	char **args;
 	const char *netns;
+	const char *output;
+	enum color color;
 	bool json;
+	bool raw;
+	bool noheadings;
 };
 
 /**
@@ -42,6 +52,7 @@ struct command {
 };
 
 enum status cmd_get(const struct request *req);
+enum status cmd_receivers(const struct request *req);
 enum status cmd_set(const struct request *req);
 enum status cmd_stats(const struct request *req);
 enum status cmd_status(const struct request *req);

@@ -58,6 +58,70 @@ load cli
 		<(guest unixcredctl -N mine stats | sed 1d | tr -s ' ')
 }
 
+@test "receivers says who depends on the policy" {
+	send_late mine
+	run -0 guest unixcredctl -N mine receivers
+	[[ ${#lines[@]} == 2 ]]
+	[[ ${lines[0]} =~ ^CLASS\ +COMMAND\ +SOCKET\ +SOCKETS\ +PID\ +DELIVERED\ +MISSING$ ]]
+	[[ ${lines[1]} =~ ^plain\ +send-late\ +-\ +1\ +[1-9][0-9]*\ +-\ +20[0-9-]+\ [0-9:]+$ ]]
+	guest unixcredctl -N mine set always
+	send_late mine
+	run -0 guest unixcredctl -N mine --json receivers
+	[[ $(jq -c '[.netns.name, (.receivers | length)]' <<<"$output") == '["mine",1]' ]]
+	[[ $(jq -c '.receivers[0] | [.class, .command, .type, .socket, .sockets,
+		.uid, .missing < .delivered]' <<<"$output") == \
+		'["plain","send-late","dgram",null,2,0,true]' ]]
+	[[ $(jq -r '.receivers[0].missing' <<<"$output") =~ \
+		^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{6}Z$ ]]
+}
+
+@test "receivers of a namespace without any" {
+	run -0 guest unixcredctl -N mine receivers --noheadings
+	[[ -z $output ]]
+	run -0 guest unixcredctl -N mine -j receivers
+	[[ $(jq -c .receivers <<<"$output") == '[]' ]]
+}
+
+@test "all receivers are shown, whatever their sockets are called" {
+	run -0 guest ip netns exec mine "$TOP/tests/guest/send-late" 300
+	run -0 guest unixcredctl -N mine -j receivers
+	[[ $(jq '.receivers | length' <<<"$output") == 256 ]]
+	[[ $(jq -r '.receivers[255].socket' <<<"$output") == \
+		'@receiver 255 \xff\x1b[31m\\' ]]
+	run -0 guest unixcredctl -N mine -r -o socket --noheadings receivers
+	[[ ${#lines[@]} == 256 && $output != *$'\e'* ]]
+	run -0 guest unixcredctl -N mine -j stats
+	[[ $(jq .counters.receivers_dropped <<<"$output") == 44 ]]
+}
+
+@test "columns, raw, headings and colour of tables" {
+	send_late mine
+	run -0 guest unixcredctl -N mine -o type,COMMAND receivers
+	[[ ${lines[0]} =~ ^TYPE\ +COMMAND$ && ${lines[1]} =~ ^dgram\ +send-late$ ]]
+	run -0 guest unixcredctl -N mine -o +uid --noheadings receivers
+	[[ ${#lines[@]} == 1 && $output =~ :[0-9]{2}\ +0$ ]]
+	run -0 guest unixcredctl -N mine -r -o class,missing receivers
+	[[ ${lines[1]} =~ ^plain\ 20[0-9-]+\\x20[0-9:]+$ ]]
+	run -0 guest unixcredctl -N mine -o counter --noheadings stats
+	[[ ${#lines[@]} == 14 && ${lines[0]} == SentExplicit ]]
+	local colour command
+	for command in status receivers; do
+		for colour in --color --color=always; do
+			run -0 guest unixcredctl -N mine $colour "$command"
+			[[ $output == *$'\e['* ]]
+		done
+		for colour in '' --color=auto --color=never; do
+			run -0 guest unixcredctl -N mine $colour "$command"
+			[[ $output != *$'\e'* ]]
+		done
+		run -0 guest script -qec "unixcredctl -N mine $command" /dev/null
+		[[ $output == *$'\e['* ]]
+		run -0 guest env NO_COLOR=1 script -qec \
+			"unixcredctl -N mine $command" /dev/null
+		[[ $output != *$'\e'* ]]
+	done
+}
+
 @test "status shows namespace, policy, processes and classes" {
 	local sleeper
 
@@ -149,7 +213,8 @@ load cli
 	local word
 
 	run -0 guest unixcredctl --help
-	for word in status get set stats --netns --json --help --version; do
+	for word in status get set stats receivers --netns --json --output \
+		--raw --noheadings --color --help --version; do
 		[[ $output == *"$word"* ]]
 		grep -qF -- "${word//-/\\-}" "$TOP/man/unixcredctl.8"
 	done

@@ -34,6 +34,14 @@ load cli
 	expect_failure 64 "unexpected argument 'always'" unixcredctl get always
 	expect_failure 64 "unexpected argument 'y'" unixcredctl set always y
 	expect_failure 64 'empty name' unixcredctl -N '' get
+	expect_failure 64 "unknown column 'NO', known: COUNTER, VALUE" \
+		unixcredctl -o VALUE,NO stats
+	expect_failure 64 "unknown column ''" unixcredctl -o '' receivers
+	expect_failure 64 "unknown column ''" unixcredctl -o CLASS, status
+	expect_failure 64 'too many columns' unixcredctl stats \
+		-o "VALUE$(printf ',VALUE%.0s' {1..64})"
+	expect_failure 64 "unknown word 'red' for --color" \
+		unixcredctl --color=red stats
 }
 
 @test "unknown namespaces" {
@@ -75,6 +83,14 @@ load cli
 	[[ $output == per-socket-flag ]]
 	run -0 guest "${as_nobody[@]}" unixcredctl stats
 	run -0 guest "${as_nobody[@]}" unixcredctl status
+}
+
+@test "no privileges to see receivers" {
+	# The kernel says so at the end of a dump, where libnl does not look.
+	expect_failure 1 'cannot get the receivers: Operation not permitted: CAP_NET_ADMIN' \
+		"${as_nobody[@]}" unixcredctl receivers
+	run -1 --separate-stderr guest "${as_nobody[@]}" unixcredctl -j receivers
+	[[ $(jq -r .status <<<"$output") == 1 ]]
 }
 
 @test "no privileges to enter a namespace" {

@@ -16,7 +16,8 @@ teardown_file() {
 @test "every command says so, in one line, with status 2" {
 	local command
 
-	for command in '' status get 'set always' stats '-N 1 get'; do
+	for command in '' status get 'set always' stats receivers \
+		'-N 1 get'; do
 		# shellcheck disable=SC2086
 		run -2 --separate-stderr guest unixcredctl $command
 		[[ -z $output ]]

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Programs that depend on the policy, as the kernel tells of them */
+#ifndef UNIXCREDCTL_RECEIVERS_H
+#define UNIXCREDCTL_RECEIVERS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * struct receiver - a program that asked for credentials
+ * @class: enum unix_passcred_class of the messages
+ * @type: SOCK_STREAM, SOCK_DGRAM or SOCK_SEQPACKET
+ * @command: command name of the process
+ * @socket: name of the socket, "@" in front of an abstract one, "" for none;
+ *   bytes that are no printable ASCII are written \xNN, and \ as \\
+ * @sockets: sockets that reported
+ * @pid: process of the last report, 0 if not visible from here
+ * @uid: its real user ID
+ * @delivered_ns: last report of credentials, since the epoch, 0 for none
+ * @missing_ns: last report of the placeholder, since the epoch, 0 for none
+ */
+struct receiver {
+	unsigned int class;
+	unsigned int type;
+	char command[16 * 4 + 1];
+	char socket[1 + 108 * 4 + 1];
+	uint64_t sockets;
+	unsigned int pid;
+	unsigned int uid;
+	uint64_t delivered_ns;
+	uint64_t missing_ns;
+};
+
+struct receivers {
+	struct receiver *list;
+	size_t count;
+	size_t room;
+};
+
+void receivers_init(struct receivers *receivers);
+void receivers_free(struct receivers *receivers);
+
+/* One more, all zero; NULL without memory. Those before may move. */
+struct receiver *receivers_add(struct receivers *receivers);
+
+void receiver_set_command(struct receiver *receiver, const char *bytes,
+			  size_t len);
+void receiver_set_socket(struct receiver *receiver, bool abstract,
+			 const char *bytes, size_t len);
+
+/* "dgram", "stream", "seqpacket" or "unknown" */
+const char *receiver_type(const struct receiver *receiver);
+
+/* A new JSON object, NULL without memory */
+json_t *receiver_json(const struct receiver *receiver);
+
+#endif
