@@ -88,6 +88,45 @@ complaints() {
 		<(complaints <"$BATS_TEST_TMPDIR/log")
 }
 
+# build_variant ARCH OPTION... : what the policy touches, in a configuration of
+# its own with nothing but these options; sets variant
+build_variant() {
+	local arch=$1 option
+	shift
+	tree_of
+	variant=${objects%/objects}-$arch
+	mkdir -p "$variant"
+
+	make -s -C "$source" ARCH="$arch" O="$variant" tinyconfig
+	for option in NET UNIX UNIX_PASSCRED_POLICY "$@"; do
+		echo "CONFIG_$option=y"
+	done >>"$variant/.config"
+	make -s -C "$source" ARCH="$arch" O="$variant" olddefconfig 2>/dev/null
+	for option in UNIX_PASSCRED_POLICY "$@"; do
+		grep -qx "CONFIG_$option=y" "$variant/.config" ||
+			{ echo "no $option"; return 1; }
+	done
+	# What is up to date does not complain.
+	rm -f "$variant"/net/{unix,core,netlink}/*.o
+	make -s -C "$source" ARCH="$arch" O="$variant" -j"$(nproc)" W=1 \
+		prepare "${OBJECTS[@]}" >"$BATS_TEST_TMPDIR/log" 2>&1 ||
+		{ cat "$BATS_TEST_TMPDIR/log"; return 1; }
+	[[ -f $variant/net/unix/passcred.o ]]
+	run ! grep -E 'passcred.*(warning|error):' "$BATS_TEST_TMPDIR/log"
+}
+
+@test "32 bits" {
+	build_variant i386 SMP MULTIUSER NAMESPACES NET_NS USER_NS INET PROC_FS \
+		SYSCTL UNIX_DIAG FTRACE ENABLE_DEFAULT_TRACERS BPF_SYSCALL \
+		CGROUPS MEMCG
+}
+
+@test "without /proc, sysctl, namespaces, tracing and a second processor" {
+	build_variant x86_64
+	run ! grep -Eqx 'CONFIG_(PROC_FS|SYSCTL|NET_NS|TRACEPOINTS|SMP)=y' \
+		"$variant/.config"
+}
+
 @test "kernel-doc" {
 	tree_of
 	run -0 "$source/scripts/kernel-doc" -none -Werror \
