@@ -302,8 +302,7 @@ enum status kern_counters_get(struct kern *kern, struct counters *counters)
 
 static void read_receiver(struct nlattr **attrs, struct receiver *receiver)
 {
-	struct nlattr *path = attrs[UNIX_PASSCRED_A_RECEIVER_PATH];
-	struct nlattr *abstract = attrs[UNIX_PASSCRED_A_RECEIVER_ABSTRACT_NAME];
+	struct nlattr *name = attrs[UNIX_PASSCRED_A_RECEIVER_NAME];
 	struct nlattr *comm = attrs[UNIX_PASSCRED_A_RECEIVER_COMM];
 
 	receiver->class = get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_CLASS]);
@@ -318,12 +317,8 @@ static void read_receiver(struct nlattr **attrs, struct receiver *receiver)
 
 	if (comm)
 		receiver_set_command(receiver, nla_data(comm), nla_len(comm));
-	if (path)
-		receiver_set_socket(receiver, false, nla_data(path),
-				    nla_len(path) - 1);
-	else if (abstract)
-		receiver_set_socket(receiver, true, nla_data(abstract),
-				    nla_len(abstract));
+	if (name)
+		receiver_set_socket(receiver, nla_data(name), nla_len(name));
 }
 
 static bool take_receiver(struct nlattr **attrs, void *arg)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,14 +68,16 @@ void receiver_set_command(struct receiver *receiver, const char *bytes,
 	       strnlen(bytes, len));
 }
 
-void receiver_set_socket(struct receiver *receiver, bool abstract,
-			 const char *bytes, size_t len)
+void receiver_set_socket(struct receiver *receiver, const char *bytes,
+			 size_t len)
 {
+	bool abstract = len && !bytes[0];
 	char *text = receiver->socket;
 
 	if (abstract)
 		*text++ = '@';
-	escape(text, sizeof(receiver->socket) - abstract, bytes, len);
+	escape(text, sizeof(receiver->socket) - abstract, bytes + abstract,
+	       len - abstract);
 }
 
 const char *receiver_type(const struct receiver *receiver)

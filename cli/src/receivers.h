@@ -4,7 +4,6 @@
 #define UNIXCREDCTL_RECEIVERS_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,8 +46,9 @@ struct receiver *receivers_add(struct receivers *receivers);
 
 void receiver_set_command(struct receiver *receiver, const char *bytes,
 			  size_t len);
-void receiver_set_socket(struct receiver *receiver, bool abstract,
-			 const char *bytes, size_t len);
+/* As the kernel has it: an abstract name begins with a zero byte. */
+void receiver_set_socket(struct receiver *receiver, const char *bytes,
+			 size_t len);
 
 /* "dgram", "stream", "seqpacket" or "unknown" */
 const char *receiver_type(const struct receiver *receiver);

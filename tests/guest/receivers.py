@@ -113,10 +113,10 @@ def test_classes():
     client.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_CREDENTIALS,
                              explicit)])
     receive(server)
-    assert [(one["class"], one.get("abstract-name"), "missing-time" in one,
+    assert [(one["class"], one.get("name"), "missing-time" in one,
              "delivered-time" in one) for one in receivers()] == [
         ("flag", None, False, True), ("plain", None, True, False),
-        ("embryo", b"listener", False, True)]
+        ("embryo", b"\0listener", False, True)]
 
 
 def test_types():
@@ -129,7 +129,7 @@ def test_names():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
         names = ["socket", directory + "/" + "x" * (107 - len(directory)),
-                 "n" * 108, "\0abstract", "\0", "\0a\0b\xff\n".encode("latin1"),
+                 "n" * 108, "\0abstract", "\0", "\0a\0b\xff\n".encode("latin1"), b"\xff",
                  b"\0" + bytes(range(107)), "\0" + "0" * 6, "\0ABCDE"]
         for name in names:
             late(name=name)
@@ -140,9 +140,8 @@ def test_names():
         sender.connect(receiver.getsockname())
         late((sender, receiver))
         os.chdir("/")
-    got = [one.get("path", one.get("abstract-name")) for one in receivers()]
-    want = [name if name[0] not in (0, "\0") else
-            (name if isinstance(name, bytes) else name.encode())[1:]
+    got = [one.get("name") for one in receivers()]
+    want = [name if isinstance(name, bytes) else name.encode()
             for name in names] + [None]
     assert got == want, got
 
@@ -310,7 +309,7 @@ def fill(number, start=0):
 def test_no_more_than_fit():
     fill(300)
     got = receivers()
-    assert [int(one["abstract-name"]) for one in got] == list(range(256))
+    assert [int(one["name"][1:]) for one in got] == list(range(256))
     assert dropped() == 300 - 256
     # Those that are known are still told of
     late(name=f"\0{7:0100}")

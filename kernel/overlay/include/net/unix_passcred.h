@@ -33,7 +33,7 @@ struct netns_unix_passcred {
  * struct unix_passcred_scm - what a receiving call does, see scm_cookie
  * @begun: number of messages of a stream whose first byte it consumed since
  *   their counter changed, above it that counter, and in the highest bit
- *   whether credentials or a placeholder were handed to the receiver
+ *   whether the receiver asks
  *
  * Small, as it is cleared for each message sent and received.
  */

@@ -48,7 +48,8 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 	old = net->unx.passcred.policy;
 	if (old != policy) {
 		unix_passcred_receivers_renew(net);
-		WRITE_ONCE(net->unx.passcred.policy, policy);
+		/* Who receives what is sent under the new one reports. */
+		smp_store_release(&net->unx.passcred.policy, policy);
 		unix_passcred_inc(net, UNIX_PASSCRED_MIB_POLICYCHANGES);
 		trace_unix_passcred_policy_changed(net, old, policy);
 		unix_passcred_nl_policy_changed(net, old, policy);
@@ -59,11 +60,12 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 }
 
 /**
- * unix_passcred_received - tell of messages whose receiver asked for
- *   credentials and was not handed any, or that is news
+ * unix_passcred_received - tell who asked for the credentials of messages
  * @sk: its socket
  * @field: their counter
  * @messages: their number
+ *
+ * For receivers that got the placeholder, or have something to report.
  *
  * Context: process, the receiver, may sleep.
  */

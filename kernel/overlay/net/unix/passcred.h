@@ -145,6 +145,9 @@ static inline void unix_passcred_count(struct sock *sk, unsigned int field,
 	unsigned int delivered = UNIX_PASSCRED_DELIVERED(field -
 					UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT);
 
+	BUILD_BUG_ON(UNIX_PASSCRED_DELIVERED(UNIX_PASSCRED_MIB_MISSINGPLAIN -
+					     UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT) >=
+		     UNIX_PASSCRED_MISSING(UNIX_PASSCRED_CLASS_FLAG));
 	unix_passcred_add(net, field, messages);
 	if (unlikely(!unix_passcred_reported(sk,
 					     READ_ONCE(net->unx.passcred.epoch),
@@ -214,8 +217,7 @@ static inline void unix_passcred_stream_received(struct sock *sk,
 	u32 begun = scm->passcred.begun;
 
 	if (unlikely(begun > UNIX_PASSCRED_ASKED))
-		unix_passcred_count(sk, unix_passcred_scm_field(begun ^
-							UNIX_PASSCRED_ASKED),
+		unix_passcred_count(sk, unix_passcred_scm_field(begun),
 				    unix_passcred_scm_messages(begun));
 }
 

@@ -164,28 +164,10 @@ int unix_passcred_nl_counters_get_doit(struct sk_buff *skb,
 	return genlmsg_reply(reply, info);
 }
 
-static int unix_passcred_nl_put_name(struct sk_buff *skb,
-				     const struct unix_passcred_receiver *receiver)
-{
-	char path[UNIX_PATH_MAX + 1];
-
-	if (!receiver->name_len)
-		return 0;
-
-	if (!receiver->name[0])
-		return nla_put(skb, UNIX_PASSCRED_A_RECEIVER_ABSTRACT_NAME,
-			       receiver->name_len - 1, receiver->name + 1);
-
-	/* It fills all of sun_path at most, and has no end then. */
-	memcpy(path, receiver->name, receiver->name_len);
-	path[receiver->name_len] = '\0';
-	return nla_put_string(skb, UNIX_PASSCRED_A_RECEIVER_PATH, path);
-}
-
 /* Room for all attributes of a receiver */
 #define UNIX_PASSCRED_NL_RECEIVER_SIZE					\
 	(4 * nla_total_size(sizeof(u32)) + 3 * nla_total_size(sizeof(u64)) + \
-	 nla_total_size(TASK_COMM_LEN) + nla_total_size(UNIX_PATH_MAX + 1))
+	 nla_total_size(TASK_COMM_LEN) + nla_total_size(UNIX_PATH_MAX))
 
 static int unix_passcred_nl_put_receiver(struct sk_buff *skb,
 					 const struct net *net,
@@ -197,13 +179,17 @@ static int unix_passcred_nl_put_receiver(struct sk_buff *skb,
 	    nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_TYPE, receiver->type) ||
 	    nla_put_string(skb, UNIX_PASSCRED_A_RECEIVER_COMM,
 			   receiver->comm) ||
-	    unix_passcred_nl_put_name(skb, receiver) ||
 	    nla_put_uint(skb, UNIX_PASSCRED_A_RECEIVER_SOCKETS,
 			 receiver->sockets) ||
 	    nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_PID,
 			pid_nr_ns(receiver->pid, pid_ns)) ||
 	    nla_put_u32(skb, UNIX_PASSCRED_A_RECEIVER_UID,
 			from_kuid_munged(net->user_ns, receiver->uid)))
+		return -EMSGSIZE;
+
+	if (receiver->name_len &&
+	    nla_put(skb, UNIX_PASSCRED_A_RECEIVER_NAME, receiver->name_len,
+		    receiver->name))
 		return -EMSGSIZE;
 
 	if (receiver->delivered_ns &&

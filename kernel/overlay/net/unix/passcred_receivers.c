@@ -63,7 +63,7 @@ static void unix_passcred_describe(struct unix_passcred_receiver *receiver,
 		size_t len = addr->len - offsetof(struct sockaddr_un, sun_path);
 
 		if (name[0])
-			len = strnlen(name, len);
+			len = strnlen(name, min(len, sizeof(receiver->name)));
 		else if (unix_passcred_autobound(name, len))
 			len = 0;
 		receiver->name_len = len;
@@ -98,23 +98,25 @@ unix_passcred_find(const struct unix_passcred_receivers *receivers, u32 hash,
 	return NULL;
 }
 
-/* Whether the socket has not set @bit yet, and was not counted before */
-static bool unix_passcred_first_report(struct sock *sk, unsigned int bit,
-				       u32 counted, bool *uncounted)
+/* Set @bit, and @counted for good. Whether it was not set since the policy
+ * last changed, and in @uncounted whether @counted never was.
+ */
+static bool unix_passcred_claim_report(struct sock *sk, u32 bit, u32 counted,
+				       bool *uncounted)
 {
 	u32 *reported = &unix_sk(sk)->passcred_reported;
 	const struct net *net = unix_sk(sk)->passcred_net;
-	u32 epoch = READ_ONCE(net->unx.passcred.epoch);
-	u32 old, new;
+	u32 epoch, old, new;
 
 	do {
-		if (unix_passcred_reported(sk, epoch, bit))
-			return false;
+		epoch = READ_ONCE(net->unx.passcred.epoch);
 		old = READ_ONCE(*reported);
 		new = old;
-		if ((old ^ epoch) >= UNIX_PASSCRED_EPOCH)
+		if ((old ^ epoch) >= UNIX_PASSCRED_EPOCH_ONE)
 			new = epoch | (old & UNIX_PASSCRED_COUNTED_ANY);
-		new |= BIT(bit) | counted;
+		if (new & bit)
+			return false;
+		new |= bit | counted;
 	} while (cmpxchg(reported, old, new) != old);
 
 	*uncounted = !(old & counted);
@@ -149,16 +151,19 @@ void unix_passcred_report(struct sock *sk, int class, bool carried)
 	struct net *net = unix_sk(sk)->passcred_net;
 	struct unix_passcred_receivers *receivers;
 	bool uncounted, added = false;
+	unsigned int bit;
 	u32 hash;
 
-	if (!unix_passcred_first_report(sk, carried ?
-					UNIX_PASSCRED_DELIVERED(class) :
-					UNIX_PASSCRED_MISSING(class),
+	bit = carried ? UNIX_PASSCRED_DELIVERED(class) :
+			UNIX_PASSCRED_MISSING(class);
+	if (!unix_passcred_claim_report(sk, BIT(bit),
 					BIT(UNIX_PASSCRED_COUNTED(class)),
 					&uncounted))
 		return;
 
-	/* Who asks for what every policy carries depends on none. */
+	/* Who asks for what every policy carries depends on none. The bit
+	 * only keeps it from coming here again.
+	 */
 	if (class == UNIX_PASSCRED_CLASS_EXPLICIT)
 		return;
 
@@ -204,7 +209,7 @@ void unix_passcred_report(struct sock *sk, int class, bool carried)
 void unix_passcred_receivers_renew(struct net *net)
 {
 	WRITE_ONCE(net->unx.passcred.epoch,
-		   net->unx.passcred.epoch + UNIX_PASSCRED_EPOCH);
+		   net->unx.passcred.epoch + UNIX_PASSCRED_EPOCH_ONE);
 }
 
 int __net_init unix_passcred_receivers_init(struct net *net)

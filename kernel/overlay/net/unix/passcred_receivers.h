@@ -57,7 +57,7 @@ struct unix_passcred_receiver {
  * @buckets: the same, hashed
  */
 struct unix_passcred_receivers {
-	spinlock_t		lock;		/* of all the rest */
+	spinlock_t		lock;		/* see above */
 	struct list_head	list;
 	unsigned int		count;
 	DECLARE_HASHTABLE(buckets, 6);
@@ -74,7 +74,7 @@ struct unix_passcred_receivers {
 #define UNIX_PASSCRED_COUNTED_ANY	GENMASK(3, 0)
 #define UNIX_PASSCRED_DELIVERED(class)	((class) + 4)
 #define UNIX_PASSCRED_MISSING(class)	((class) + 10)
-#define UNIX_PASSCRED_EPOCH		BIT(14)
+#define UNIX_PASSCRED_EPOCH_ONE		BIT(14)
 static_assert(UNIX_PASSCRED_CLASS_MAX < 4);
 
 /* Whether a socket has set @bit since the change number @epoch */
@@ -83,7 +83,7 @@ static inline bool unix_passcred_reported(const struct sock *sk, u32 epoch,
 {
 	u32 reported = READ_ONCE(unix_sk(sk)->passcred_reported) ^ epoch;
 
-	return reported < UNIX_PASSCRED_EPOCH && reported & BIT(bit);
+	return reported < UNIX_PASSCRED_EPOCH_ONE && reported & BIT(bit);
 }
 
 int unix_passcred_receivers_init(struct net *net);
