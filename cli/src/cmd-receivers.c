@@ -87,7 +87,7 @@ static bool misses(const void *row)
 	return receiver->missing_ns;
 }
 
-static const struct column columns[] = {
+const struct column receivers_columns[] = {
 	{ "CLASS", .help = "class of the messages", .text = text_class },
 	{ "COMMAND", .help = "command name of the process",
 	  .text = text_command },
@@ -126,9 +126,6 @@ enum status cmd_receivers(const struct request *req)
 	struct netns netns;
 	struct kern *kern;
 
-	status = table_check(columns, req);
-	if (status != STATUS_DONE)
-		return status;
 	status = kern_open(&kern, req->netns, &netns);
 	if (status != STATUS_DONE)
 		return status;
@@ -141,7 +138,7 @@ enum status cmd_receivers(const struct request *req)
 	if (req->json)
 		status = print_json(&netns, &receivers);
 	else
-		status = table_print(columns, req, receivers.list,
+		status = table_print(receivers_columns, req, receivers.list,
 				     sizeof(*receivers.list), receivers.count);
 	receivers_free(&receivers);
 	return status;

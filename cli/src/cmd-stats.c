@@ -25,7 +25,7 @@ static const char *text_value(const void *row, char room[CELL_MAX])
 	return room;
 }
 
-static const struct column columns[] = {
+const struct column stats_columns[] = {
 	{ "COUNTER", .help = "name of the counter", .text = text_counter },
 	{ "VALUE", .help = "its value", .text = text_value, .right = true },
 	{}
@@ -43,7 +43,7 @@ static enum status print_table(const struct request *req,
 		rows[count++].value = counters->value[info->attr];
 	}
 
-	return table_print(columns, req, rows, sizeof(rows[0]), count);
+	return table_print(stats_columns, req, rows, sizeof(rows[0]), count);
 }
 
 enum status cmd_stats(const struct request *req)
@@ -53,9 +53,6 @@ enum status cmd_stats(const struct request *req)
 	struct netns netns;
 	struct kern *kern;
 
-	status = table_check(columns, req);
-	if (status != STATUS_DONE)
-		return status;
 	status = kern_open(&kern, req->netns, &netns);
 	if (status != STATUS_DONE)
 		return status;

@@ -56,7 +56,7 @@ static bool misses(const void *row)
 	return of->class->missing && of->counters->value[of->class->missing];
 }
 
-static const struct column columns[] = {
+const struct column status_columns[] = {
 	{ "CLASS", .help = "class of messages", .text = text_class },
 	{ "SENT", .help = "messages queued", .text = text_sent, .right = true },
 	{ "DELIVERED", .help = "handed out with credentials",
@@ -76,7 +76,7 @@ static enum status print_classes(const struct request *req,
 	for (class = class_infos; class->name; class++)
 		rows[count++] = (struct row){ class, counters };
 
-	return table_print(columns, req, rows, sizeof(rows[0]), count);
+	return table_print(status_columns, req, rows, sizeof(rows[0]), count);
 }
 
 static enum status print_text(const struct request *req,
@@ -121,9 +121,6 @@ enum status cmd_status(const struct request *req)
 	struct netns netns;
 	struct kern *kern;
 
-	status = table_check(columns, req);
-	if (status != STATUS_DONE)
-		return status;
 	status = kern_open(&kern, req->netns, &netns);
 	if (status != STATUS_DONE)
 		return status;

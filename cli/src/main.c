@@ -5,15 +5,18 @@
 
 #include "fail.h"
 #include "output.h"
+#include "table.h"
 #include "unixcredctl.h"
 
 /* The first is what happens without a command. */
 static const struct command commands[] = {
-	{ "status", "", 0, "policy, processes and counters", cmd_status },
-	{ "get", "", 0, "print the policy", cmd_get },
-	{ "set", "POLICY", 1, "change the policy", cmd_set },
-	{ "stats", "", 0, "all counters", cmd_stats },
-	{ "receivers", "", 0, "programs that depend on the policy", cmd_receivers },
+	{ "status", "", 0, "policy, processes and counters", status_columns,
+	  cmd_status },
+	{ "get", "", 0, "print the policy", NULL, cmd_get },
+	{ "set", "POLICY", 1, "change the policy", NULL, cmd_set },
+	{ "stats", "", 0, "all counters", stats_columns, cmd_stats },
+	{ "receivers", "", 0, "programs that depend on the policy",
+	  receivers_columns, cmd_receivers },
 	{}
 };
 
@@ -114,6 +117,13 @@ static enum status run(struct request *req, int argc, char **argv)
 		return fail(STATUS_USAGE,
 			    "%s: unexpected argument '%s', see unixcredctl --help",
 			    command->name, argv[command->nargs]);
+
+	if (command->columns) {
+		enum status status = table_check(command->columns, req);
+
+		if (status != STATUS_DONE)
+			return status;
+	}
 
 	req->args = argv;
 	return command->run(req);

@@ -28,6 +28,11 @@ struct column {
 	bool (*alert)(const void *row);
 };
 
+/* Of the commands that print tables; the end has no name. */
+extern const struct column receivers_columns[];
+extern const struct column stats_columns[];
+extern const struct column status_columns[];
+
 /**
  * table_check - whether the columns that the user wants are there
  * @columns: all there are; the end has no name

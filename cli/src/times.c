@@ -6,14 +6,6 @@
 
 #define NSEC_PER_SEC	1000000000ull
 
-uint64_t time_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * NSEC_PER_SEC + now.tv_nsec;
-}
-
 const char *time_text(uint64_t ns, char text[TIME_TEXT_MAX])
 {
 	time_t seconds = ns / NSEC_PER_SEC;

@@ -10,8 +10,6 @@
 /* Room for what time_text() writes */
 #define TIME_TEXT_MAX	32
 
-uint64_t time_now(void);
-
 /* In local time, to the second; "-" for never */
 const char *time_text(uint64_t ns, char text[TIME_TEXT_MAX]);
 

@@ -35,12 +35,15 @@ struct request {
 	bool noheadings;
 };
 
+struct column;
+
 /**
  * struct command - a subcommand
  * @name: its name
  * @args: its arguments, as usage shows them; "" for none
  * @nargs: their number
  * @help: one line
+ * @columns: those of the table it prints, NULL if it prints none
  * @run: does it; prints results on stdout, reports errors with fail()
  */
 struct command {
@@ -48,6 +51,7 @@ struct command {
 	const char *args;
 	int nargs;
 	const char *help;
+	const struct column *columns;
 	enum status (*run)(const struct request *req);
 };
 
