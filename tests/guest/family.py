@@ -85,6 +85,15 @@ def in_child(function, uid=0):
     assert os.waitpid(pid, 0)[1] == 0, "see above"
 
 
+def in_user_namespace(function):
+    """Run a function of the program, by its name, as root of namespaces that
+    an ordinary user made"""
+    in_child(lambda: subprocess.run(
+        ["unshare", "--user", "--map-root-user", "--net", sys.executable,
+         os.path.join(TREE, os.path.basename(sys.argv[0])), TREE, function],
+        check=True), NOBODY)
+
+
 def events(listener):
     """Kind and attributes of what came since the last time"""
     listener.check_ntf()

@@ -8,8 +8,9 @@ import os
 import subprocess
 import sys
 
-from family import (NOBODY, POLICY_FILE, TREE, events, family, in_child, main,
-                    read_policy, refused, write_policy)
+from family import (NOBODY, POLICY_FILE, events, family, in_child,
+                    in_user_namespace, main, read_policy, refused,
+                    write_policy)
 
 
 def test_get():
@@ -130,10 +131,7 @@ def test_events_keep_their_order():
 
 def test_uid_in_user_namespace():
     """Who made the change, as the owner of the namespace sees it"""
-    in_child(lambda: subprocess.run(
-        ["unshare", "--user", "--map-root-user", "--net",
-         sys.executable, TREE + "/netlink.py", TREE, "in_own_namespaces"],
-        check=True), NOBODY)
+    in_user_namespace("in_own_namespaces")
 
 
 def in_own_namespaces():

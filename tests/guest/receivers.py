@@ -13,8 +13,8 @@ import sys
 import tempfile
 import time
 
-from family import (CLONE_NEWNET, NOBODY, TREE, NlError, Netlink, events,
-                    family, in_child, libc, main, write_policy)
+from family import (CLONE_NEWNET, NOBODY, NlError, Netlink, events, family,
+                    in_child, in_user_namespace, libc, main, write_policy)
 
 DGRAM, STREAM, SEQPACKET = (socket.SOCK_DGRAM, socket.SOCK_STREAM,
                             socket.SOCK_SEQPACKET)
@@ -269,10 +269,7 @@ def test_dump_needs_the_capability():
 
 
 def test_in_a_user_namespace():
-    in_child(lambda: subprocess.run(
-        ["unshare", "--user", "--map-root-user", "--net",
-         sys.executable, TREE + "/receivers.py", TREE, "in_own_namespaces"],
-        check=True), NOBODY)
+    in_user_namespace("in_own_namespaces")
 
 
 def in_own_namespaces():
