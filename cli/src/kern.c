@@ -209,6 +209,15 @@ static struct nl_msg *request(const struct kern *kern, int command, int flags)
 	return msg;
 }
 
+/* A request that needs no more than its command */
+static enum status get(struct kern *kern, int command, struct exchange *ex)
+{
+	struct nl_msg *msg = request(kern, command,
+				     ex->dump ? NLM_F_DUMP : NLM_F_ACK);
+
+	return msg ? exchange(kern, msg, ex) : STATUS_FAILED;
+}
+
 /* Unsigned numbers come in 4 or 8 bytes, whatever they need. */
 static uint64_t get_uint(const struct nlattr *attr)
 {
@@ -234,8 +243,6 @@ static bool take_policies(struct nlattr **attrs, void *arg)
 
 enum status kern_policy_get(struct kern *kern, unsigned int *policy)
 {
-	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_POLICY_GET,
-				     NLM_F_ACK);
 	unsigned int policies[2];
 	struct exchange ex = {
 		.what = "get the policy",
@@ -243,7 +250,7 @@ enum status kern_policy_get(struct kern *kern, unsigned int *policy)
 		.arg = policies,
 	};
 
-	if (!msg || exchange(kern, msg, &ex) != STATUS_DONE)
+	if (get(kern, UNIX_PASSCRED_CMD_POLICY_GET, &ex) != STATUS_DONE)
 		return STATUS_FAILED;
 
 	*policy = policies[0];
@@ -287,17 +294,13 @@ static bool take_counters(struct nlattr **attrs, void *arg)
 
 enum status kern_counters_get(struct kern *kern, struct counters *counters)
 {
-	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_COUNTERS_GET,
-				     NLM_F_ACK);
 	struct exchange ex = {
 		.what = "get the counters",
 		.on_reply = take_counters,
 		.arg = counters,
 	};
 
-	if (!msg)
-		return STATUS_FAILED;
-	return exchange(kern, msg, &ex);
+	return get(kern, UNIX_PASSCRED_CMD_COUNTERS_GET, &ex);
 }
 
 static void read_receiver(struct nlattr **attrs, struct receiver *receiver)
@@ -337,9 +340,6 @@ enum status kern_receivers_get(struct kern *kern, struct receivers *receivers)
 	int try;
 
 	for (try = 0; try < DUMP_TRIES; try++) {
-		struct nl_msg *msg = request(kern,
-					     UNIX_PASSCRED_CMD_RECEIVERS_GET,
-					     NLM_F_DUMP);
 		struct exchange ex = {
 			.what = "get the receivers",
 			.on_reply = take_receiver,
@@ -348,7 +348,8 @@ enum status kern_receivers_get(struct kern *kern, struct receivers *receivers)
 		};
 
 		receivers_init(receivers);
-		if (!msg || exchange(kern, msg, &ex) != STATUS_DONE) {
+		if (get(kern, UNIX_PASSCRED_CMD_RECEIVERS_GET, &ex) !=
+		    STATUS_DONE) {
 			receivers_free(receivers);
 			return STATUS_FAILED;
 		}
