@@ -11,7 +11,8 @@ help:
 	@echo 'make check T="NAME..."  only these suites; tests/run --list names them'
 	@echo 'make bench    the cost, patched against unpatched, in instructions'
 	@echo 'make cli      build unixcredctl'
-	@echo 'make install  install unixcredctl and its man page (DESTDIR, prefix)'
+	@echo 'make install  install unixcredctl and what goes with it (DESTDIR, prefix)'
+	@echo 'make deb      its Debian package, in build/deb'
 	@echo 'make clean    remove what was built here; kernels stay in the cache'
 
 deps:
@@ -45,7 +46,10 @@ bench: cli
 install: $(CLI)
 	@DESTDIR=$(DESTDIR) meson install -C build/cli
 
+deb:
+	@packaging/deb
+
 clean:
 	rm -rf build
 
-.PHONY: help deps cli cli-sanitized demo check bench install clean
+.PHONY: help deps cli cli-sanitized demo check bench install deb clean

@@ -1,31 +1,72 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
 
-#include "kern.h"
-#include "netns.h"
-#include "output.h"
+#include "namespace-columns.h"
+#include "namespaces.h"
 #include "policy.h"
+#include "results.h"
+
+struct row {
+	struct namespace_row of;
+	unsigned int policy;
+};
+
+static const char *text_policy(const void *row,
+			       char room[CELL_MAX] __attribute__((unused)))
+{
+	return policy_word(((const struct row *)row)->policy);
+}
+
+const struct column get_columns[] = {
+	NAMESPACE_COLUMNS(),
+	{ "POLICY", .help = "its policy", .text = text_policy },
+	{}
+};
+
+static enum status get(struct kern *kern, const struct namespace *space,
+		       void *arg)
+{
+	struct results *results = arg;
+	unsigned int policy;
+	enum status status;
+	struct row *row;
+
+	status = kern_policy_get(kern, &policy);
+	if (status != STATUS_DONE)
+		return status;
+
+	row = array_add(&results->rows, sizeof(*row));
+	if (!row)
+		return STATUS_FAILED;
+	row->of.space = space;
+	row->policy = policy;
+
+	return results_add(results, json_pack("{s:o, s:s}", "netns",
+					      namespace_json(space), "policy",
+					      policy_word(policy)));
+}
+
+/* Of one namespace the word alone, unless columns are wanted */
+static bool wants_word(const struct request *req)
+{
+	return !req->all && !req->output && !req->json;
+}
 
 enum status cmd_get(const struct request *req)
 {
+	struct namespaces spaces;
+	struct results results;
 	enum status status;
-	unsigned int policy;
-	struct netns netns;
-	struct kern *kern;
 
-	status = kern_open(&kern, req->netns, &netns);
-	if (status != STATUS_DONE)
-		return status;
-
-	status = kern_policy_get(kern, &policy);
-	kern_close(kern);
-	if (status != STATUS_DONE)
-		return status;
-
-	if (req->json)
-		return output_json(json_pack("{s:o, s:s}",
-					     "netns", netns_json(&netns),
-					     "policy", policy_word(policy)));
-	puts(policy_word(policy));
-	return STATUS_DONE;
+	results_init(&results, req);
+	status = namespaces_open(req, &spaces);
+	if (status == STATUS_DONE)
+		status = namespaces_each(&spaces, get, &results);
+	if (status == STATUS_DONE && wants_word(req))
+		puts(policy_word(((struct row *)results.rows.list)->policy));
+	status = results_print(&results,
+			       wants_word(req) ? NULL : get_columns,
+			       sizeof(struct row), status);
+	namespaces_close(&spaces);
+	return status;
 }

@@ -3,12 +3,11 @@
 #include <stdio.h>
 
 #include "counters.h"
-#include "kern.h"
-#include "netns.h"
-#include "output.h"
+#include "namespaces.h"
 #include "policy.h"
 #include "processes.h"
-#include "table.h"
+#include "receivers-table.h"
+#include "results.h"
 
 struct row {
 	const struct class_info *class;
@@ -79,62 +78,116 @@ static enum status print_classes(const struct request *req,
 	return table_print(status_columns, req, rows, sizeof(rows[0]), count);
 }
 
-static enum status print_text(const struct request *req,
-			      const struct netns *netns, unsigned int policy,
-			      const struct processes *processes,
-			      const struct counters *counters)
-{
-	printf("Namespace: net:[%ju]", (uintmax_t)netns->ino);
-	if (netns->name[0])
-		printf(" %s", netns->name);
-	printf("\nPolicy:    %s\n", policy_word(policy));
-	printf("Processes: %u", processes->count);
-	if (processes->count)
-		printf(", first %d %s", processes->pid, processes->command);
-	printf("\n\n");
+/* What there is to say of a namespace */
+struct state {
+	unsigned int policy;
+	struct counters counters;
+	struct array receivers;
+	bool denied;			/* we may not know the receivers */
+};
 
-	return print_classes(req, counters);
+static enum status print_receivers(const struct request *req,
+				   const struct namespace *space,
+				   const struct state *state)
+{
+	struct request usual = *req;
+	struct array rows = {};
+	enum status status;
+
+	if (state->denied) {
+		printf("\nReceivers: CAP_NET_ADMIN is needed to see them\n");
+		return STATUS_DONE;
+	}
+	if (!state->receivers.count)
+		return STATUS_DONE;
+
+	/* The user's columns are those of the other table. */
+	usual.output = NULL;
+	printf("\n");
+	status = receiver_rows_add(&rows, space, &state->receivers);
+	if (status == STATUS_DONE)
+		status = table_print(receivers_columns, &usual, rows.list,
+				     sizeof(struct receiver_row), rows.count);
+	array_free(&rows);
+	return status;
 }
 
-static enum status print_json(const struct netns *netns, unsigned int policy,
-			      const struct processes *processes,
-			      const struct counters *counters)
+static enum status print_text(const struct request *req,
+			      const struct namespace *space,
+			      const struct state *state)
 {
-	json_t *first = processes->count ?
-		json_pack("{s:i, s:s}", "pid", processes->pid,
-			  "command", processes->command) : json_null();
+	const char *name = namespace_name(space);
+	enum status status;
 
-	return output_json(json_pack("{s:o, s:s, s:i, s:o, s:o}",
-				     "netns", netns_json(netns),
-				     "policy", policy_word(policy),
-				     "processes", (int)processes->count,
-				     "first_process", first,
-				     "counters", counters_json(counters)));
+	/* For programs the table alone */
+	if (req->raw || req->output)
+		return print_classes(req, &state->counters);
+
+	printf("Namespace: net:[%ju]", (uintmax_t)space->netns.ino);
+	if (name)
+		printf(" %s", name);
+	printf("\nPolicy:    %s\n", policy_word(state->policy));
+	printf("Processes: %u", space->processes);
+	if (space->processes)
+		printf(", first %d %s", space->pid, space->command);
+	printf("\n\n");
+
+	status = print_classes(req, &state->counters);
+	if (status == STATUS_DONE)
+		status = print_receivers(req, space, state);
+	return status;
+}
+
+static json_t *state_json(const struct namespace *space,
+			  const struct state *state)
+{
+	return json_pack("{s:o, s:s, s:i, s:o, s:o, s:o}",
+			 "netns", namespace_json(space),
+			 "policy", policy_word(state->policy),
+			 "processes", (int)space->processes,
+			 "first_process", namespace_first_json(space),
+			 "counters", counters_json(&state->counters),
+			 "receivers", state->denied ? json_null() :
+			 receivers_json(&state->receivers));
+}
+
+static enum status look(struct kern *kern, const struct namespace *space,
+			void *arg)
+{
+	struct results *results = arg;
+	struct state state = {};
+	enum status status;
+
+	status = kern_policy_get(kern, &state.policy);
+	if (status == STATUS_DONE)
+		status = kern_counters_get(kern, &state.counters);
+	if (status == STATUS_DONE)
+		status = kern_receivers_get(kern, &state.receivers,
+					    &state.denied);
+	if (status != STATUS_DONE)
+		return status;
+
+	if (results->req->json)
+		status = results_add(results, state_json(space, &state));
+	else
+		status = print_text(results->req, space, &state);
+	array_free(&state.receivers);
+	return status;
 }
 
 enum status cmd_status(const struct request *req)
 {
-	struct processes processes;
-	struct counters counters;
+	struct namespaces spaces;
+	struct results results;
 	enum status status;
-	unsigned int policy;
-	struct netns netns;
-	struct kern *kern;
 
-	status = kern_open(&kern, req->netns, &netns);
-	if (status != STATUS_DONE)
-		return status;
-
-	status = kern_policy_get(kern, &policy);
+	results_init(&results, req);
+	status = namespaces_open(req, &spaces);
 	if (status == STATUS_DONE)
-		status = kern_counters_get(kern, &counters);
-	kern_close(kern);
+		status = processes_find(&spaces, false);
 	if (status == STATUS_DONE)
-		status = processes_find(&netns, &processes);
-	if (status != STATUS_DONE)
-		return status;
-
-	if (req->json)
-		return print_json(&netns, policy, &processes, &counters);
-	return print_text(req, &netns, policy, &processes, &counters);
+		status = namespaces_each(&spaces, look, &results);
+	status = results_print(&results, NULL, 0, status);
+	namespaces_close(&spaces);
+	return status;
 }

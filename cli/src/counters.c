@@ -23,19 +23,22 @@ const struct counter_info counter_infos[] = {
 	{}
 };
 
-#define CLASS(class, name, missing)					\
+#define CLASS(class, name, policy, missing)				\
 	[UNIX_PASSCRED_CLASS_##class] = {				\
 		name,							\
+		UNIX_PASSCRED_POLICY_##policy,				\
 		UNIX_PASSCRED_A_COUNTERS_SENT_##class,			\
 		UNIX_PASSCRED_A_COUNTERS_DELIVERED_##class,		\
 		missing							\
 	}
 
 const struct class_info class_infos[] = {
-	CLASS(EXPLICIT, "explicit", 0),
-	CLASS(FLAG, "flag", UNIX_PASSCRED_A_COUNTERS_MISSING_FLAG),
-	CLASS(EMBRYO, "embryo", UNIX_PASSCRED_A_COUNTERS_MISSING_EMBRYO),
-	CLASS(PLAIN, "plain", UNIX_PASSCRED_A_COUNTERS_MISSING_PLAIN),
+	CLASS(EXPLICIT, "explicit", ON_REQUEST, 0),
+	CLASS(FLAG, "flag", PER_SOCKET_FLAG,
+	      UNIX_PASSCRED_A_COUNTERS_MISSING_FLAG),
+	CLASS(EMBRYO, "embryo", PER_SOCKET_FLAG,
+	      UNIX_PASSCRED_A_COUNTERS_MISSING_EMBRYO),
+	CLASS(PLAIN, "plain", ALWAYS, UNIX_PASSCRED_A_COUNTERS_MISSING_PLAIN),
 	{}
 };
 
@@ -43,6 +46,15 @@ const char *class_name(unsigned int class)
 {
 	return class <= UNIX_PASSCRED_CLASS_MAX ? class_infos[class].name :
 						  "unknown";
+}
+
+void counters_subtract(struct counters *counters,
+		       const struct counters *before)
+{
+	int i;
+
+	for (i = 0; i <= UNIX_PASSCRED_A_COUNTERS_MAX; i++)
+		counters->value[i] -= before->value[i];
 }
 
 json_t *counters_json(const struct counters *counters)

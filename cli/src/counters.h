@@ -30,12 +30,14 @@ extern const struct counter_info counter_infos[];
 /**
  * struct class_info - a class of messages
  * @name: as the documentation calls it
+ * @policy: the strictest under which they carry credentials
  * @sent: attribute of its messages queued
  * @delivered: attribute of those handed out with credentials
  * @missing: attribute of those without, 0 where that cannot be
  */
 struct class_info {
 	const char *name;
+	unsigned int policy;
 	int sent;
 	int delivered;
 	int missing;
@@ -46,6 +48,10 @@ extern const struct class_info class_infos[];
 
 /* "unknown" for one that a newer kernel may have */
 const char *class_name(unsigned int class);
+
+/* How much each grew since @before */
+void counters_subtract(struct counters *counters,
+		       const struct counters *before);
 
 /* A new JSON object of all counters, NULL without memory */
 json_t *counters_json(const struct counters *counters);

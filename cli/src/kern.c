@@ -11,10 +11,12 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "extack.h"
 #include "fail.h"
 #include "kern.h"
+#include "printable.h"
 
 /* Attribute numbers of all replies fit. */
 #define ATTR_MAX	UNIX_PASSCRED_A_COUNTERS_MAX
@@ -23,12 +25,17 @@ _Static_assert((int)UNIX_PASSCRED_A_RECEIVER_MAX <= (int)ATTR_MAX, "");
 /* How often a dump is tried that changes while it is read */
 #define DUMP_TRIES	5
 
+/* Bytes of events that may wait to be read */
+#define EVENTS_BUFFER	(1 << 20)
+
 struct kern {
 	struct nl_sock *sock;
 	int family;
 };
 
-/* What a reply holds, by attribute number; returns whether it was taken. */
+/* What a reply holds, by attribute number; returns whether it was taken, and
+ * reports if not.
+ */
 typedef bool reply_fn(struct nlattr **attrs, void *arg);
 
 /* A request under way and what came back */
@@ -40,49 +47,86 @@ struct exchange {
 	bool dump;
 	bool changed;			/* while it was dumped */
 	bool done;
+	bool *denied;			/* set instead of reporting EPERM */
 	enum status status;
 };
 
-enum status kern_open(struct kern **kernp, const char *spec,
-		      struct netns *netns)
+/* A netlink socket that belongs to @netns, without a timeout */
+static enum status open_socket(const struct netns *netns, const char *label,
+			       struct nl_sock **sockp)
+{
+	struct sockaddr_nl any = { .nl_family = AF_NETLINK };
+	struct nl_sock *sock;
+	int err, fd;
+
+	fd = netns_socket(netns);
+	if (fd < 0)
+		return fail(STATUS_FAILED, "cannot enter namespace '%s': %s",
+			    label, strerror(-fd));
+
+	sock = nl_socket_alloc();
+	if (!sock) {
+		close(fd);
+		return fail(STATUS_FAILED, "out of memory");
+	}
+	if (bind(fd, (struct sockaddr *)&any, sizeof(any)))
+		err = -nl_syserr2nlerr(errno);
+	else
+		err = nl_socket_set_fd(sock, NETLINK_GENERIC, fd);
+	if (err < 0) {
+		close(fd);
+		nl_socket_free(sock);
+		return fail(STATUS_FAILED, "cannot open a netlink socket: %s",
+			    nl_geterror(err));
+	}
+
+	*sockp = sock;
+	return STATUS_DONE;
+}
+
+/* The kernel has the same number for it in every namespace. */
+static enum status find_family(struct nl_sock *sock, int *family)
+{
+	static int found;
+
+	if (!found)
+		found = genl_ctrl_resolve(sock, UNIX_PASSCRED_FAMILY_NAME);
+	if (found < 0) {
+		found = 0;
+		return fail(STATUS_UNSUPPORTED,
+			    "this kernel has no policy for AF_UNIX credentials (CONFIG_UNIX_PASSCRED_POLICY)");
+	}
+
+	*family = found;
+	return STATUS_DONE;
+}
+
+enum status kern_open(struct kern **kernp, const struct netns *netns,
+		      const char *label)
 {
 	struct timeval timeout = { .tv_sec = 5 };
 	enum status status;
 	struct kern *kern;
-	int err, on = 1;
-	int fd;
-
-	status = netns_enter(spec, netns);
-	if (status != STATUS_DONE)
-		return status;
+	int fd, on = 1;
 
 	kern = calloc(1, sizeof(*kern));
 	if (!kern)
 		return fail(STATUS_FAILED, "out of memory");
 
-	kern->sock = nl_socket_alloc();
-	if (!kern->sock) {
+	status = open_socket(netns, label, &kern->sock);
+	if (status != STATUS_DONE) {
 		free(kern);
-		return fail(STATUS_FAILED, "out of memory");
+		return status;
 	}
-
-	err = genl_connect(kern->sock);
-	if (err < 0) {
-		kern_close(kern);
-		return fail(STATUS_FAILED, "cannot open a netlink socket: %s",
-			    nl_geterror(err));
-	}
-
 	fd = nl_socket_get_fd(kern->sock);
 	setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on));
 	setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on));
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
 
-	kern->family = genl_ctrl_resolve(kern->sock, UNIX_PASSCRED_FAMILY_NAME);
-	if (kern->family < 0) {
+	status = find_family(kern->sock, &kern->family);
+	if (status != STATUS_DONE) {
 		kern_close(kern);
-		return fail(STATUS_UNSUPPORTED,
-			    "this kernel has no policy for AF_UNIX credentials (CONFIG_UNIX_PASSCRED_POLICY)");
+		return status;
 	}
 
 	*kernp = kern;
@@ -107,7 +151,7 @@ static int on_reply(struct nl_msg *msg, void *arg)
 
 	ex->replies++;
 	if (!ex->on_reply(attrs, ex->arg))
-		ex->status = fail(STATUS_FAILED, "out of memory");
+		ex->status = STATUS_FAILED;
 	return NL_OK;
 }
 
@@ -122,6 +166,10 @@ static int on_ack(struct nl_msg *msg __attribute__((unused)), void *arg)
 static enum status refused(const struct exchange *ex, int err,
 			   const char *message)
 {
+	if (err == EPERM && ex->denied) {
+		*ex->denied = true;
+		return STATUS_DONE;
+	}
 	if (message)
 		return fail(STATUS_FAILED, "cannot %s: %s: %s", ex->what,
 			    strerror(err), message);
@@ -303,6 +351,12 @@ enum status kern_counters_get(struct kern *kern, struct counters *counters)
 	return get(kern, UNIX_PASSCRED_CMD_COUNTERS_GET, &ex);
 }
 
+static void set_command(char *command, size_t size, const struct nlattr *attr)
+{
+	printable(command, size, nla_data(attr),
+		  strnlen(nla_data(attr), nla_len(attr)));
+}
+
 static void read_receiver(struct nlattr **attrs, struct receiver *receiver)
 {
 	struct nlattr *name = attrs[UNIX_PASSCRED_A_RECEIVER_NAME];
@@ -319,45 +373,185 @@ static void read_receiver(struct nlattr **attrs, struct receiver *receiver)
 		get_uint(attrs[UNIX_PASSCRED_A_RECEIVER_MISSING_TIME]);
 
 	if (comm)
-		receiver_set_command(receiver, nla_data(comm), nla_len(comm));
+		set_command(receiver->command, sizeof(receiver->command), comm);
 	if (name)
 		receiver_set_socket(receiver, nla_data(name), nla_len(name));
 }
 
 static bool take_receiver(struct nlattr **attrs, void *arg)
 {
-	struct receiver *receiver = receivers_add(arg);
+	struct receiver *receiver = array_add(arg, sizeof(*receiver));
 
-	if (!receiver)
-		return false;
-
-	read_receiver(attrs, receiver);
-	return true;
+	if (receiver)
+		read_receiver(attrs, receiver);
+	return receiver;
 }
 
-enum status kern_receivers_get(struct kern *kern, struct receivers *receivers)
+enum status kern_receivers_get(struct kern *kern, struct array *receivers,
+			       bool *denied)
 {
 	int try;
 
+	if (denied)
+		*denied = false;
+	memset(receivers, 0, sizeof(*receivers));
 	for (try = 0; try < DUMP_TRIES; try++) {
 		struct exchange ex = {
 			.what = "get the receivers",
 			.on_reply = take_receiver,
 			.arg = receivers,
 			.dump = true,
+			.denied = denied,
 		};
 
-		receivers_init(receivers);
+		receivers->count = 0;
 		if (get(kern, UNIX_PASSCRED_CMD_RECEIVERS_GET, &ex) !=
 		    STATUS_DONE) {
-			receivers_free(receivers);
+			array_free(receivers);
 			return STATUS_FAILED;
 		}
 		if (!ex.changed)
 			break;
-		if (try < DUMP_TRIES - 1)
-			receivers_free(receivers);
 	}
 
 	return STATUS_DONE;
+}
+
+struct kern_events {
+	struct nl_sock *sock;
+	kern_event_fn *fn;
+	void *arg;
+	enum status status;
+};
+
+static int on_event(struct nl_msg *msg, void *arg)
+{
+	struct kern_event event = {};
+	struct kern_events *events = arg;
+	struct nlattr *attrs[ATTR_MAX + 1];
+	struct nlmsghdr *nlh = nlmsg_hdr(msg);
+	struct genlmsghdr *hdr = genlmsg_hdr(nlh);
+
+	if (genlmsg_parse(nlh, 0, attrs, ATTR_MAX, NULL) < 0)
+		return NL_SKIP;
+
+	switch (hdr->cmd) {
+	case UNIX_PASSCRED_CMD_POLICY_CHANGED:
+		event.type = KERN_POLICY_CHANGED;
+		event.policy = get_uint(attrs[UNIX_PASSCRED_A_POLICY_POLICY]);
+		event.old_policy =
+			get_uint(attrs[UNIX_PASSCRED_A_POLICY_OLD_POLICY]);
+		event.pid = get_uint(attrs[UNIX_PASSCRED_A_POLICY_PID]);
+		event.uid = get_uint(attrs[UNIX_PASSCRED_A_POLICY_UID]);
+		if (attrs[UNIX_PASSCRED_A_POLICY_COMM])
+			set_command(event.command, sizeof(event.command),
+				    attrs[UNIX_PASSCRED_A_POLICY_COMM]);
+		break;
+	case UNIX_PASSCRED_CMD_RECEIVER_ADDED:
+		event.type = KERN_RECEIVER_ADDED;
+		read_receiver(attrs, &event.receiver);
+		break;
+	default:
+		return NL_SKIP;
+	}
+
+	events->status = status_worst(events->status,
+				      events->fn(&event, events->arg));
+	return NL_OK;
+}
+
+/* Events have no request that they could answer. */
+static int any_sequence(struct nl_msg *msg __attribute__((unused)),
+			void *arg __attribute__((unused)))
+{
+	return NL_OK;
+}
+
+enum status kern_events_open(struct kern_events **eventsp,
+			     const struct netns *netns, const char *label,
+			     kern_event_fn *fn, void *arg)
+{
+	struct kern_events *events;
+	enum status status;
+	int err, family;
+
+	events = calloc(1, sizeof(*events));
+	if (!events)
+		return fail(STATUS_FAILED, "out of memory");
+	events->fn = fn;
+	events->arg = arg;
+
+	status = open_socket(netns, label, &events->sock);
+	if (status == STATUS_DONE)
+		status = find_family(events->sock, &family);
+	if (status != STATUS_DONE)
+		goto err;
+
+	/* Room for bursts; without, more are lost, which is told. */
+	nl_socket_set_buffer_size(events->sock, EVENTS_BUFFER, 0);
+	nl_socket_modify_cb(events->sock, NL_CB_VALID, NL_CB_CUSTOM, on_event,
+			    events);
+	nl_socket_modify_cb(events->sock, NL_CB_SEQ_CHECK, NL_CB_CUSTOM,
+			    any_sequence, NULL);
+
+	err = genl_ctrl_resolve_grp(events->sock, UNIX_PASSCRED_FAMILY_NAME,
+				    UNIX_PASSCRED_MCGRP_EVENTS);
+	if (err >= 0)
+		err = nl_socket_add_memberships(events->sock, err, 0);
+	if (err >= 0)
+		err = nl_socket_set_nonblocking(events->sock);
+	if (err < 0) {
+		status = fail(STATUS_FAILED,
+			      "cannot listen to events of namespace '%s': %s%s",
+			      label, nl_geterror(err), err == -NLE_PERM ?
+			      ": CAP_NET_ADMIN needed in the user namespace that owns the network namespace" :
+			      "");
+		goto err;
+	}
+
+	*eventsp = events;
+	return STATUS_DONE;
+
+err:
+	kern_events_close(events);
+	return status;
+}
+
+void kern_events_close(struct kern_events *events)
+{
+	nl_socket_free(events->sock);
+	free(events);
+}
+
+int kern_events_fd(const struct kern_events *events)
+{
+	return nl_socket_get_fd(events->sock);
+}
+
+/*
+ * That some were lost is told by the next call, but what came before them is
+ * still there, and is older than anything that can be asked for then.
+ */
+enum status kern_events_read(struct kern_events *events)
+{
+	const struct kern_event lost = { .type = KERN_EVENTS_LOST };
+	bool any_lost = false;
+	int err;
+
+	events->status = STATUS_DONE;
+	do {
+		err = nl_recvmsgs_default(events->sock);
+		/* What libnl makes of ENOBUFS */
+		if (err == -NLE_NOMEM) {
+			any_lost = true;
+			err = 0;
+		}
+	} while (err >= 0 && events->status == STATUS_DONE);
+
+	if (err < 0 && err != -NLE_AGAIN)
+		return fail(STATUS_FAILED, "cannot read events: %s",
+			    nl_geterror(err));
+	if (any_lost && events->status == STATUS_DONE)
+		events->status = events->fn(&lost, events->arg);
+	return events->status;
 }

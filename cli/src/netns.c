@@ -1,31 +1,73 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
 #include <linux/nsfs.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fail.h"
 #include "netns.h"
 
-#define NETNS_DIR	"/run/netns"
+static const char self[] = "/proc/thread-self/ns/net";
+
+bool netns_same(const struct netns *one, const struct netns *other)
+{
+	return one->dev == other->dev && one->ino == other->ino;
+}
+
+enum netns_found netns_at(const char *path, struct netns *netns)
+{
+	struct stat st;
+	int err;
+
+	/* Anything may lie there: nothing to wait for, no terminal to get. */
+	netns->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (netns->fd < 0)
+		return NETNS_ERROR;
+
+	if (fstat(netns->fd, &st)) {
+		err = errno;
+		close(netns->fd);
+		errno = err;
+		return NETNS_ERROR;
+	}
+	if (ioctl(netns->fd, NS_GET_NSTYPE) != CLONE_NEWNET) {
+		close(netns->fd);
+		return NETNS_OTHER;
+	}
+
+	netns->dev = st.st_dev;
+	netns->ino = st.st_ino;
+	return NETNS_FOUND;
+}
+
+void netns_close(struct netns *netns)
+{
+	close(netns->fd);
+}
 
 static bool is_number(const char *text)
 {
 	return text[0] && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* Opens what @spec means: as ip(8), a path, a name, a process. */
-static enum status netns_open(const char *spec, int *fd)
+/* As ip(8): a path, a name, a process. */
+enum status netns_open(const char *spec, struct netns *netns)
 {
+	enum netns_found found;
 	char path[4096];
 	int len;
 
+	if (!spec)
+		spec = self;
 	if (!spec[0])
 		return fail(STATUS_USAGE, "empty name of a namespace");
 
@@ -34,18 +76,21 @@ static enum status netns_open(const char *spec, int *fd)
 	if (len >= (int)sizeof(path))
 		return fail(STATUS_USAGE, "name of a namespace is too long");
 
-	*fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (*fd < 0 && errno == ENOENT && is_number(spec)) {
+	found = netns_at(path, netns);
+	if (found == NETNS_ERROR && errno == ENOENT && is_number(spec)) {
 		snprintf(path, sizeof(path), "/proc/%s/ns/net", spec);
-		*fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (*fd < 0 && errno == ENOENT)
+		found = netns_at(path, netns);
+		if (found == NETNS_ERROR && errno == ENOENT)
 			return fail(STATUS_FAILED,
 				    "no namespace '%s' in " NETNS_DIR " and no such process",
 				    spec);
 	}
-	if (*fd >= 0)
-		return STATUS_DONE;
 
+	if (found == NETNS_FOUND)
+		return STATUS_DONE;
+	if (found == NETNS_OTHER)
+		return fail(STATUS_FAILED, "'%s' is not a network namespace",
+			    spec);
 	if (errno == ENOENT)
 		return fail(STATUS_FAILED, "no namespace '%s': %s does not exist",
 			    spec, path);
@@ -53,100 +98,169 @@ static enum status netns_open(const char *spec, int *fd)
 		    path);
 }
 
+static int open_socket(void)
+{
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC);
+
+	return fd < 0 ? -errno : fd;
+}
+
 /*
  * A process that may not enter a namespace as it is may still own it: the
  * ordinary user of a rootless container is root inside of the user namespace
- * that it belongs to.
+ * that it belongs to. There is no way back from that one.
  */
-static bool enter_through_owner(int fd)
+static int enter_for_good(const struct netns *netns)
 {
-	int owner = ioctl(fd, NS_GET_USERNS);
-	bool entered;
+	int err, owner;
 
-	if (owner < 0)
-		return false;
-
-	entered = !setns(owner, CLONE_NEWUSER) && !setns(fd, CLONE_NEWNET);
-	close(owner);
-	return entered;
-}
-
-/* 0 or the errno */
-static int enter(int fd)
-{
-	int err;
-
-	if (!setns(fd, CLONE_NEWNET))
+	if (!setns(netns->fd, CLONE_NEWNET))
 		return 0;
-
 	err = errno;
-	return err == EPERM && enter_through_owner(fd) ? 0 : err;
+	if (err != EPERM)
+		return -err;
+
+	owner = ioctl(netns->fd, NS_GET_USERNS);
+	if (owner < 0)
+		return -err;
+	if (setns(owner, CLONE_NEWUSER) || setns(netns->fd, CLONE_NEWNET))
+		return -err;
+
+	return 0;
 }
 
-static void find_name(struct netns *netns)
+/* An answer of the child: 0 and a descriptor, or an errno */
+struct answer {
+	int err;
+	union {
+		struct cmsghdr align;
+		char control[CMSG_SPACE(sizeof(int))];
+	};
+};
+
+static struct msghdr answer_msg(struct answer *answer, struct iovec *iov)
 {
-	struct dirent *entry;
-	DIR *dir;
-
-	netns->name[0] = '\0';
-	dir = opendir(NETNS_DIR);
-	if (!dir)
-		return;
-
-	while ((entry = readdir(dir))) {
-		struct stat st;
-
-		if (entry->d_name[0] == '.' ||
-		    fstatat(dirfd(dir), entry->d_name, &st, 0) ||
-		    st.st_dev != netns->dev || st.st_ino != netns->ino)
-			continue;
-		/* Whatever order the directory has, the answer is the same. */
-		if (!netns->name[0] || strcmp(entry->d_name, netns->name) < 0)
-			strcpy(netns->name, entry->d_name);
-	}
-	closedir(dir);
+	iov->iov_base = &answer->err;
+	iov->iov_len = sizeof(answer->err);
+	return (struct msghdr){
+		.msg_iov = iov,
+		.msg_iovlen = 1,
+		.msg_control = answer->control,
+		.msg_controllen = sizeof(answer->control),
+	};
 }
 
-enum status netns_enter(const char *spec, struct netns *netns)
+static void answer_in_child(const struct netns *netns, int channel)
 {
-	static const char self[] = "/proc/thread-self/ns/net";
-	enum status status;
-	struct stat st;
-	int err, fd;
+	struct answer answer = {};
+	struct msghdr msg;
+	struct iovec iov;
+	int fd;
 
-	status = netns_open(spec ? spec : self, &fd);
-	if (status != STATUS_DONE)
-		return status;
+	fd = enter_for_good(netns);
+	if (!fd)
+		fd = open_socket();
 
-	if (ioctl(fd, NS_GET_NSTYPE) != CLONE_NEWNET) {
-		close(fd);
-		return fail(STATUS_FAILED, "'%s' is not a network namespace",
-			    spec ? spec : self);
-	}
-
-	if (fstat(fd, &st)) {
-		status = fail(STATUS_FAILED, "cannot look at namespace '%s': %m",
-			      spec);
-	} else if (spec && (err = enter(fd))) {
-		status = fail(STATUS_FAILED, "cannot enter namespace '%s': %s",
-			      spec, strerror(err));
+	msg = answer_msg(&answer, &iov);
+	if (fd < 0) {
+		answer.err = fd;
+		msg.msg_controllen = 0;
 	} else {
-		netns->dev = st.st_dev;
-		netns->ino = st.st_ino;
-		find_name(netns);
-	}
-	close(fd);
+		struct cmsghdr *cmsg = CMSG_FIRSTHDR(&msg);
 
-	return status;
+		cmsg->cmsg_level = SOL_SOCKET;
+		cmsg->cmsg_type = SCM_RIGHTS;
+		cmsg->cmsg_len = CMSG_LEN(sizeof(fd));
+		memcpy(CMSG_DATA(cmsg), &fd, sizeof(fd));
+	}
+	_exit(sendmsg(channel, &msg, 0) < 0);
 }
 
-json_t *netns_json(const struct netns *netns)
+static int read_answer(int channel)
 {
-	json_t *json = json_object();
+	struct answer answer = {};
+	struct cmsghdr *cmsg;
+	struct msghdr msg;
+	struct iovec iov;
+	ssize_t len;
+	int fd;
 
-	json_object_set_new(json, "inode", json_integer(netns->ino));
-	json_object_set_new(json, "name", netns->name[0] ?
-			    json_string(netns->name) : json_null());
+	msg = answer_msg(&answer, &iov);
+	do {
+		len = recvmsg(channel, &msg, MSG_CMSG_CLOEXEC);
+	} while (len < 0 && errno == EINTR);
+	if (len < 0)
+		return -errno;
+	if (len != sizeof(answer.err))
+		return -ECHILD;
+	if (answer.err)
+		return answer.err;
 
-	return json;
+	cmsg = CMSG_FIRSTHDR(&msg);
+	if (!cmsg || cmsg->cmsg_type != SCM_RIGHTS)
+		return -EMFILE;
+	memcpy(&fd, CMSG_DATA(cmsg), sizeof(fd));
+	return fd;
+}
+
+static int socket_of_child(const struct netns *netns)
+{
+	int channel[2], fd;
+	pid_t child;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel))
+		return -errno;
+
+	child = fork();
+	if (!child)
+		answer_in_child(netns, channel[1]);
+	fd = child < 0 ? -errno : 0;
+	close(channel[1]);
+	if (child > 0) {
+		fd = read_answer(channel[0]);
+		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	close(channel[0]);
+
+	return fd;
+}
+
+/* Our own namespace, open, if we may come back to it; else -1 */
+static int way_back(void)
+{
+	static int home = -2;
+
+	if (home == -2) {
+		home = open(self, O_RDONLY | O_CLOEXEC);
+		/* To enter where one is takes what it takes to return. */
+		if (home >= 0 && setns(home, CLONE_NEWNET)) {
+			close(home);
+			home = -1;
+		}
+	}
+
+	return home;
+}
+
+int netns_socket(const struct netns *netns)
+{
+	struct stat st;
+	int fd, home;
+
+	if (!stat(self, &st) && st.st_dev == netns->dev &&
+	    st.st_ino == netns->ino)
+		return open_socket();
+
+	home = way_back();
+	if (home < 0 || setns(netns->fd, CLONE_NEWNET))
+		return socket_of_child(netns);
+
+	fd = open_socket();
+	if (setns(home, CLONE_NEWNET)) {
+		/* Nothing may be done in the wrong one. */
+		exit(fail(STATUS_FAILED, "cannot return to our namespace: %m"));
+	}
+
+	return fd;
 }

@@ -1,32 +1,60 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Network namespaces: open one, and open sockets in it without moving there */
 #ifndef UNIXCREDCTL_NETNS_H
 #define UNIXCREDCTL_NETNS_H
 
-#include <jansson.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "unixcredctl.h"
 
+#define NETNS_DIR	"/run/netns"
+
 /**
- * struct netns - a network namespace that the process has entered
- * @dev: device of its nsfs file; with @ino its identity
+ * struct netns - an open network namespace
+ * @fd: its nsfs file, which keeps it alive
+ * @dev: device of that; with @ino its identity
  * @ino: inode number of it, as lsns(8) shows it
- * @name: its first name in /run/netns, "" for none
  */
 struct netns {
+	int fd;
 	dev_t dev;
 	ino_t ino;
-	char name[256];
+};
+
+bool netns_same(const struct netns *one, const struct netns *other);
+
+/* How netns_at() went */
+enum netns_found {
+	NETNS_FOUND,
+	NETNS_ERROR,			/* errno says */
+	NETNS_OTHER,			/* is there, but no network namespace */
 };
 
 /**
- * netns_enter - enter a network namespace for good
- * @spec: path, name in /run/netns, or process number; NULL to stay
- * @netns: set to what it is
+ * netns_at - open the namespace at a path
+ * @path: an nsfs file, which is never waited for
+ * @netns: set if NETNS_FOUND, for netns_close()
  */
-enum status netns_enter(const char *spec, struct netns *netns);
+enum netns_found netns_at(const char *path, struct netns *netns);
 
-/* A new JSON object that says which namespace it is, NULL without memory */
-json_t *netns_json(const struct netns *netns);
+/**
+ * netns_open - open a namespace as the user names it
+ * @spec: path, name in /run/netns, or process number; NULL for our own
+ * @netns: set to it, for netns_close()
+ */
+enum status netns_open(const char *spec, struct netns *netns);
+
+void netns_close(struct netns *netns);
+
+/**
+ * netns_socket - a generic netlink socket that belongs to a namespace
+ * @netns: namespace
+ *
+ * The process itself stays where it is.
+ *
+ * Return: descriptor, or the negative errno.
+ */
+int netns_socket(const struct netns *netns);
 
 #endif

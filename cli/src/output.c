@@ -9,6 +9,7 @@
 #include "output.h"
 
 static bool printed_json;
+static int flush_errno;
 
 void output_init(void)
 {
@@ -32,19 +33,41 @@ void output_init(void)
 		exit(STATUS_FAILED);
 }
 
-enum status output_json(json_t *json)
+static enum status print(json_t *json, size_t flags)
 {
 	enum status status = STATUS_DONE;
 
 	if (!json)
 		return fail(STATUS_FAILED, "out of memory");
 
-	if (json_dumpf(json, stdout, JSON_INDENT(3)) || putchar('\n') == EOF)
+	if (json_dumpf(json, stdout, flags) || putchar('\n') == EOF)
 		status = STATUS_FAILED;		/* output_end() says why */
 	json_decref(json);
 	printed_json = true;
 
 	return status;
+}
+
+enum status output_json(json_t *json)
+{
+	return print(json, JSON_INDENT(3));
+}
+
+enum status output_flush(void)
+{
+	if (!fflush(stdout))
+		return STATUS_DONE;
+
+	/* output_end() says so. */
+	flush_errno = errno;
+	return STATUS_FAILED;
+}
+
+enum status output_json_line(json_t *json)
+{
+	enum status status = print(json, JSON_COMPACT);
+
+	return status == STATUS_DONE ? output_flush() : status;
 }
 
 enum status output_end(enum status status, bool json)
@@ -56,6 +79,7 @@ enum status output_end(enum status status, bool json)
 
 	errno = 0;
 	if (ferror(stdout) | fclose(stdout)) {
+		errno = errno ? errno : flush_errno;
 		if (errno)
 			fail(STATUS_FAILED, "cannot write the output: %m");
 		else

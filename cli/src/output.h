@@ -12,6 +12,12 @@
  */
 enum status output_json(json_t *json);
 
+/* As output_json(), but all of it in one line that is read at once */
+enum status output_json_line(json_t *json);
+
+/* Lets what was printed be read; who looks on must not wait for more. */
+enum status output_flush(void);
+
 /* Make standard descriptors safe to use whatever the caller closed. */
 void output_init(void);
 

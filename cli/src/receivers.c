@@ -1,72 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
 #include "counters.h"
+#include "printable.h"
 #include "receivers.h"
 #include "times.h"
-
-void receivers_init(struct receivers *receivers)
-{
-	memset(receivers, 0, sizeof(*receivers));
-}
-
-void receivers_free(struct receivers *receivers)
-{
-	free(receivers->list);
-	receivers_init(receivers);
-}
-
-struct receiver *receivers_add(struct receivers *receivers)
-{
-	struct receiver *receiver;
-
-	if (receivers->count == receivers->room) {
-		size_t room = receivers->room ? 2 * receivers->room : 64;
-		struct receiver *list = reallocarray(receivers->list, room,
-						     sizeof(*list));
-
-		if (!list)
-			return NULL;
-		receivers->list = list;
-		receivers->room = room;
-	}
-
-	receiver = &receivers->list[receivers->count++];
-	memset(receiver, 0, sizeof(*receiver));
-	return receiver;
-}
-
-/* Whatever the bytes are, what comes out is one printable line. */
-static void escape(char *text, size_t size, const char *bytes, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && size > 4; i++) {
-		unsigned char byte = bytes[i];
-		int n;
-
-		if (byte == '\\')
-			n = snprintf(text, size, "\\\\");
-		else if (byte < ' ' || byte > '~')
-			n = snprintf(text, size, "\\x%02x", byte);
-		else
-			n = snprintf(text, size, "%c", byte);
-		text += n;
-		size -= n;
-	}
-	*text = '\0';
-}
-
-void receiver_set_command(struct receiver *receiver, const char *bytes,
-			  size_t len)
-{
-	escape(receiver->command, sizeof(receiver->command), bytes,
-	       strnlen(bytes, len));
-}
 
 void receiver_set_socket(struct receiver *receiver, const char *bytes,
 			 size_t len)
@@ -76,8 +15,8 @@ void receiver_set_socket(struct receiver *receiver, const char *bytes,
 
 	if (abstract)
 		*text++ = '@';
-	escape(text, sizeof(receiver->socket) - abstract, bytes + abstract,
-	       len - abstract);
+	printable(text, sizeof(receiver->socket) - abstract, bytes + abstract,
+		  len - abstract);
 }
 
 const char *receiver_type(const struct receiver *receiver)
@@ -94,6 +33,12 @@ const char *receiver_type(const struct receiver *receiver)
 	}
 }
 
+uint64_t receiver_last_ns(const struct receiver *receiver)
+{
+	return receiver->delivered_ns > receiver->missing_ns ?
+		receiver->delivered_ns : receiver->missing_ns;
+}
+
 json_t *receiver_json(const struct receiver *receiver)
 {
 	const char *socket = receiver->socket[0] ? receiver->socket : NULL;
@@ -108,4 +53,16 @@ json_t *receiver_json(const struct receiver *receiver)
 			 "uid", (json_int_t)receiver->uid,
 			 "delivered", time_json(receiver->delivered_ns),
 			 "missing", time_json(receiver->missing_ns));
+}
+
+json_t *receivers_json(const struct array *receivers)
+{
+	const struct receiver *receiver = receivers->list;
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < receivers->count; i++)
+		json_array_append_new(list, receiver_json(&receiver[i]));
+
+	return list;
 }

@@ -7,13 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "array.h"
+
 /**
  * struct receiver - a program that asked for credentials
  * @class: enum unix_passcred_class of the messages
  * @type: SOCK_STREAM, SOCK_DGRAM or SOCK_SEQPACKET
- * @command: command name of the process
- * @socket: name of the socket, "@" in front of an abstract one, "" for none;
- *   bytes that are no printable ASCII are written \xNN, and \ as \\
+ * @command: command name of the process, made printable
+ * @socket: name of the socket, made printable, "@" in front of an abstract
+ *   one, "" for none
  * @sockets: sockets that reported
  * @pid: process of the last report, 0 if not visible from here
  * @uid: its real user ID
@@ -32,20 +34,6 @@ struct receiver {
 	uint64_t missing_ns;
 };
 
-struct receivers {
-	struct receiver *list;
-	size_t count;
-	size_t room;
-};
-
-void receivers_init(struct receivers *receivers);
-void receivers_free(struct receivers *receivers);
-
-/* One more, all zero; NULL without memory. Those before may move. */
-struct receiver *receivers_add(struct receivers *receivers);
-
-void receiver_set_command(struct receiver *receiver, const char *bytes,
-			  size_t len);
 /* As the kernel has it: an abstract name begins with a zero byte. */
 void receiver_set_socket(struct receiver *receiver, const char *bytes,
 			 size_t len);
@@ -53,7 +41,13 @@ void receiver_set_socket(struct receiver *receiver, const char *bytes,
 /* "dgram", "stream", "seqpacket" or "unknown" */
 const char *receiver_type(const struct receiver *receiver);
 
+/* The later of its times */
+uint64_t receiver_last_ns(const struct receiver *receiver);
+
 /* A new JSON object, NULL without memory */
 json_t *receiver_json(const struct receiver *receiver);
+
+/* A new JSON list of receivers, NULL without memory */
+json_t *receivers_json(const struct array *receivers);
 
 #endif

@@ -50,6 +50,12 @@ static enum status unknown_column(const struct column *columns,
 		    name, known);
 }
 
+static bool is_usual(const struct column *column, const struct request *req)
+{
+	return !column->extra && (!column->with_all || req->all) &&
+	       (!column->with_interval || req->interval);
+}
+
 /* "A,B" stands for these columns, "+A,B" for the usual ones and these. */
 static enum status select_columns(const struct column *columns,
 				  const struct request *req,
@@ -61,7 +67,7 @@ static enum status select_columns(const struct column *columns,
 	selection->count = 0;
 	if (!list || *list == '+') {
 		for (column = columns; column->name; column++) {
-			if (!column->extra)
+			if (is_usual(column, req))
 				select_one(selection, column);
 		}
 	}

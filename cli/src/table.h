@@ -17,6 +17,8 @@
  * @text: the cell of a row, in @room or in what outlives the row
  * @right: numbers stand to the right
  * @extra: only shown when asked for
+ * @with_all: shown with --all, otherwise when asked for
+ * @with_interval: shown with --interval, otherwise when asked for
  * @alert: whether the cell of a row calls for attention; NULL for never
  */
 struct column {
@@ -25,10 +27,15 @@ struct column {
 	const char *(*text)(const void *row, char room[CELL_MAX]);
 	bool right;
 	bool extra;
+	bool with_all;
+	bool with_interval;
 	bool (*alert)(const void *row);
 };
 
 /* Of the commands that print tables; the end has no name. */
+extern const struct column advise_columns[];
+extern const struct column get_columns[];
+extern const struct column list_columns[];
 extern const struct column receivers_columns[];
 extern const struct column stats_columns[];
 extern const struct column status_columns[];

@@ -34,7 +34,7 @@ load cli
 	expect_failure 64 "unexpected argument 'always'" unixcredctl get always
 	expect_failure 64 "unexpected argument 'y'" unixcredctl set always y
 	expect_failure 64 'empty name' unixcredctl -N '' get
-	expect_failure 64 "unknown column 'NO', known: COUNTER, VALUE" \
+	expect_failure 64 "unknown column 'NO', known: NETNS, NAME, COUNTER, VALUE, DELTA, RATE" \
 		unixcredctl -o VALUE,NO stats
 	expect_failure 64 "unknown column ''" unixcredctl -o '' receivers
 	expect_failure 64 "unknown column ''" unixcredctl -o CLASS, status

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The network namespaces to act on: one, or all of the machine */
+#ifndef UNIXCREDCTL_NAMESPACES_H
+#define UNIXCREDCTL_NAMESPACES_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+#include "array.h"
+#include "kern.h"
+#include "netns.h"
+#include "unixcredctl.h"
+
+/**
+ * struct namespace - a network namespace, and what is known of it
+ * @netns: itself
+ * @names: how --netns takes it (char *), the one to show first; may be none
+ * @label: its name or inode number, for messages
+ * @processes: number of processes that we may see there, without ourselves
+ * @pid: the lowest of their numbers
+ * @command: its name
+ */
+struct namespace {
+	struct netns netns;
+	struct array names;
+	char label[256];
+	unsigned int processes;
+	int pid;
+	char command[64];
+};
+
+/**
+ * struct namespaces - those to act on
+ * @found: each once (struct namespace)
+ * @status: STATUS_FAILED if something else was there that is none
+ */
+struct namespaces {
+	struct array found;
+	enum status status;
+};
+
+/**
+ * namespaces_open - open the namespace that the user wants, or all
+ * @req: which
+ * @spaces: set to them, for namespaces_close() also on failure
+ */
+enum status namespaces_open(const struct request *req,
+			    struct namespaces *spaces);
+
+/* All of the machine, with their processes */
+enum status namespaces_open_all(struct namespaces *spaces);
+
+void namespaces_close(struct namespaces *spaces);
+
+struct namespace *namespaces_get(const struct namespaces *spaces, size_t i);
+
+/* The one with this inode number, or NULL; all are of one device. */
+struct namespace *namespaces_find(const struct namespaces *spaces, ino_t ino);
+
+/**
+ * namespaces_add - have the namespace at a path, once
+ * @spaces: where
+ * @path: an nsfs file
+ * @name: how --netns takes it, NULL for not at all
+ * @found: set to how that went, may be NULL
+ *
+ * Return: the namespace, or NULL if there is none.
+ */
+struct namespace *namespaces_add(struct namespaces *spaces, const char *path,
+				 const char *name, enum netns_found *found);
+
+/* Its name, or NULL */
+const char *namespace_name(const struct namespace *space);
+
+/* A new JSON object that says which namespace it is, NULL without memory */
+json_t *namespace_json(const struct namespace *space);
+
+/* Its first process, or null; NULL without memory */
+json_t *namespace_first_json(const struct namespace *space);
+
+/* What a command does with one of them */
+typedef enum status namespace_fn(struct kern *kern,
+				 const struct namespace *space, void *arg);
+
+/**
+ * namespaces_each - do something with each
+ * @spaces: with which
+ * @fn: what
+ * @arg: passed to @fn
+ *
+ * What fails with one is reported with its name and does not keep the others
+ * from being done.
+ *
+ * Return: the worst of all.
+ */
+enum status namespaces_each(const struct namespaces *spaces, namespace_fn *fn,
+			    void *arg);
+
+#endif
