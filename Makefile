@@ -42,6 +42,7 @@ check: cli cli-sanitized
 
 bench: cli
 	@tests/bench/run
+	@tests/bench/namespaces
 
 install: $(CLI)
 	@DESTDIR=$(DESTDIR) meson install -C build/cli
