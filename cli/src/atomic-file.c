@@ -18,8 +18,8 @@ enum status atomic_file_begin(struct atomic_file *file, const char *path)
 
 	memset(file, 0, sizeof(*file));
 
-	/* A device or a directory is not to be replaced. */
-	if (!stat(path, &st) && !S_ISREG(st.st_mode))
+	/* A link, a device or a directory is not to be replaced. */
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode))
 		return fail(STATUS_FAILED, "%s is not a regular file", path);
 
 	/* In the same directory, with a name that nobody takes for it */
@@ -61,18 +61,30 @@ static int sync_directory(const char *path)
 	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	free(dir);
 	if (fd < 0)
-		return -1;
+		return errno == EACCES ? 0 : -1;
 	/* Not every file system can. */
 	err = fsync(fd) && errno != EINVAL ? -1 : 0;
 	close(fd);
 	return err;
 }
 
+static enum status cannot_write(const struct atomic_file *file)
+{
+	return fail(STATUS_FAILED, "cannot write %s: %s", file->path,
+		    errno ? strerror(errno) : "it ended early");
+}
+
+enum status atomic_file_sync(struct atomic_file *file)
+{
+	errno = 0;
+	if (fflush(file->stream) || ferror(file->stream) ||
+	    fsync(fileno(file->stream)))
+		return cannot_write(file);
+	return STATUS_DONE;
+}
+
 static int put_in_place(struct atomic_file *file)
 {
-	if (ferror(file->stream) | fflush(file->stream) ||
-	    fsync(fileno(file->stream)))
-		return -1;
 	if (rename(file->temporary, file->path))
 		return -1;
 	*file->temporary = '\0';
@@ -82,8 +94,10 @@ static int put_in_place(struct atomic_file *file)
 
 enum status atomic_file_end(struct atomic_file *file, enum status status)
 {
+	if (file->stream && status == STATUS_DONE)
+		status = atomic_file_sync(file);
 	if (file->stream && status == STATUS_DONE && put_in_place(file))
-		status = fail(STATUS_FAILED, "cannot write %s: %m", file->path);
+		status = cannot_write(file);
 	if (file->stream)
 		fclose(file->stream);
 	if (file->temporary && *file->temporary)

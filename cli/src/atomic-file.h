@@ -23,6 +23,14 @@ struct atomic_file {
 enum status atomic_file_begin(struct atomic_file *file, const char *path);
 
 /**
+ * atomic_file_sync - get what was written onto the disk
+ * @file: the file
+ *
+ * What is left for atomic_file_end() hardly fails then.
+ */
+enum status atomic_file_sync(struct atomic_file *file);
+
+/**
  * atomic_file_end - put it in its place, or forget it
  * @file: the file
  * @status: how writing it went; it takes its place if that is STATUS_DONE

@@ -105,11 +105,15 @@ static enum status note_start(struct kern *kern, const struct namespace *space,
 {
 	struct advice *advice = arg;
 	struct start *start = array_add(&advice->starts, sizeof(*start));
+	enum status status;
 
 	if (!start)
 		return STATUS_FAILED;
 	start->netns = space->netns.ino;
-	return kern_counters_get(kern, &start->counters);
+	status = kern_counters_get(kern, &start->counters);
+	if (status != STATUS_DONE)
+		advice->starts.count--;
+	return status;
 }
 
 static void watch(const struct request *req)
@@ -123,17 +127,19 @@ static void watch(const struct request *req)
 	progress_end();
 }
 
-static void subtract_start(const struct advice *advice,
-			   const struct namespace *space,
-			   struct counters *counters)
+/* What was known at the beginning; NULL if that was not noted. */
+static const struct start *find_start(const struct advice *advice,
+				      const struct namespace *space)
 {
 	const struct start *start = advice->starts.list;
 	size_t i;
 
 	for (i = 0; i < advice->starts.count; i++) {
 		if (start[i].netns == space->netns.ino)
-			counters_subtract(counters, &start[i].counters);
+			return &start[i];
 	}
+
+	return NULL;
 }
 
 /* Returns whether it would lose anything. */
@@ -217,7 +223,14 @@ static enum status look(struct kern *kern, const struct namespace *space,
 		status = kern_counters_get(kern, &evidence.counters);
 	if (status != STATUS_DONE)
 		return status;
-	subtract_start(advice, space, &evidence.counters);
+	if (advice->since_ns) {
+		const struct start *start = find_start(advice, space);
+
+		/* It was told why not. */
+		if (!start)
+			return STATUS_FAILED;
+		counters_subtract(&evidence.counters, &start->counters);
+	}
 
 	/* Without a question it is the one whether to tighten by a step. */
 	asked = advice->one ? advice->policy : in_force ? in_force - 1 : 0;
@@ -296,6 +309,9 @@ enum status cmd_advise(const struct request *req)
 	if (status == STATUS_DONE && req->seconds) {
 		advice.since_ns = time_now();
 		status = namespaces_each(&spaces, note_start, &advice);
+		/* One of several that failed fails again below. */
+		if (status == STATUS_FAILED && req->all)
+			status = STATUS_DONE;
 		if (status == STATUS_DONE)
 			watch(req);
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "atomic-file.h"
@@ -8,6 +9,7 @@
 #include "fail.h"
 #include "namespaces.h"
 #include "policy.h"
+#include "processes.h"
 
 /* What is known of a namespace */
 struct sample {
@@ -66,11 +68,53 @@ static void print_sample(FILE *stream, const char *metric,
 	fprintf(stream, "} %" PRIu64 "\n", number);
 }
 
-typedef void family_fn(FILE *stream, const char *metric,
-		       const struct sample *sample);
+struct family;
+typedef void family_fn(FILE *stream, const struct family *family,
+		       const char *metric, const struct sample *sample);
 
-static void print_policy(FILE *stream, const char *metric,
-			 const struct sample *sample)
+/**
+ * struct family - a metric
+ * @name: without the _total of counters
+ * @counter: it only grows
+ * @help: one line
+ * @print: prints the samples of a namespace
+ * @attr: counter that it shows, for those that show one
+ * @of_class: counter of a class that it shows, for those that show one for each
+ */
+struct family {
+	const char *name;
+	bool counter;
+	const char *help;
+	family_fn *print;
+	int attr;
+	size_t of_class;
+};
+
+static void print_counter(FILE *stream, const struct family *family,
+			  const char *metric, const struct sample *sample)
+{
+	print_sample(stream, metric, sample, NULL, NULL,
+		     sample->counters.value[family->attr]);
+}
+
+static void print_classes(FILE *stream, const struct family *family,
+			  const char *metric, const struct sample *sample)
+{
+	const struct class_info *class;
+
+	for (class = class_infos; class->name; class++) {
+		const char *info = (const char *)class;
+		int attr = *(const int *)(info + family->of_class);
+
+		if (attr)
+			print_sample(stream, metric, sample, "class",
+				     class->name, sample->counters.value[attr]);
+	}
+}
+
+static void print_policies(FILE *stream,
+			   const struct family *family __attribute__((unused)),
+			   const char *metric, const struct sample *sample)
 {
 	unsigned int policy;
 
@@ -79,41 +123,9 @@ static void print_policy(FILE *stream, const char *metric,
 			     policy_word(policy), policy == sample->policy);
 }
 
-static void print_sent(FILE *stream, const char *metric,
-		       const struct sample *sample)
-{
-	const struct class_info *class;
-
-	for (class = class_infos; class->name; class++)
-		print_sample(stream, metric, sample, "class", class->name,
-			     sample->counters.value[class->sent]);
-}
-
-static void print_delivered(FILE *stream, const char *metric,
-			    const struct sample *sample)
-{
-	const struct class_info *class;
-
-	for (class = class_infos; class->name; class++)
-		print_sample(stream, metric, sample, "class", class->name,
-			     sample->counters.value[class->delivered]);
-}
-
-static void print_missing(FILE *stream, const char *metric,
-			  const struct sample *sample)
-{
-	const struct class_info *class;
-
-	for (class = class_infos; class->name; class++) {
-		if (class->missing)
-			print_sample(stream, metric, sample, "class",
-				     class->name,
-				     sample->counters.value[class->missing]);
-	}
-}
-
-static void print_would_lose(FILE *stream, const char *metric,
-			     const struct sample *sample)
+static void print_would_lose(FILE *stream,
+			     const struct family *family __attribute__((unused)),
+			     const char *metric, const struct sample *sample)
 {
 	unsigned int policy;
 
@@ -124,63 +136,45 @@ static void print_would_lose(FILE *stream, const char *metric,
 					   UNIX_PASSCRED_POLICY_MAX, policy));
 }
 
-static void print_policy_changes(FILE *stream, const char *metric,
-				 const struct sample *sample)
-{
-	print_sample(stream, metric, sample, NULL, NULL,
-		     sample->counters.value[UNIX_PASSCRED_A_COUNTERS_POLICY_CHANGES]);
-}
-
-static void print_contended(FILE *stream, const char *metric,
-			    const struct sample *sample)
-{
-	print_sample(stream, metric, sample, NULL, NULL,
-		     sample->counters.value[UNIX_PASSCRED_A_COUNTERS_TABLE_LOCK_CONTENDED]);
-}
-
-static void print_dropped(FILE *stream, const char *metric,
-			  const struct sample *sample)
-{
-	print_sample(stream, metric, sample, NULL, NULL,
-		     sample->counters.value[UNIX_PASSCRED_A_COUNTERS_RECEIVERS_DROPPED]);
-}
-
-static void print_processes(FILE *stream, const char *metric,
-			    const struct sample *sample)
+static void print_processes(FILE *stream,
+			    const struct family *family __attribute__((unused)),
+			    const char *metric, const struct sample *sample)
 {
 	print_sample(stream, metric, sample, NULL, NULL,
 		     sample->space->processes);
 }
 
-static const struct family {
-	const char *name;
-	bool counter;
-	const char *help;
-	family_fn *print;
-} families[] = {
+static const struct family families[] = {
 	{ "unix_passcred_policy", false,
 	  "Policy for the sender credentials of AF_UNIX messages, 1 for the one in force.",
-	  print_policy },
-	{ "unix_passcred_sent", true, "AF_UNIX messages queued.", print_sent },
+	  .print = print_policies },
+	{ "unix_passcred_sent", true, "AF_UNIX messages queued.",
+	  .print = print_classes,
+	  .of_class = offsetof(struct class_info, sent) },
 	{ "unix_passcred_delivered", true,
 	  "AF_UNIX messages handed out with credentials that the receiver asked for.",
-	  print_delivered },
+	  .print = print_classes,
+	  .of_class = offsetof(struct class_info, delivered) },
 	{ "unix_passcred_missing", true,
 	  "AF_UNIX messages handed out without credentials that the receiver asked for.",
-	  print_missing },
+	  .print = print_classes,
+	  .of_class = offsetof(struct class_info, missing) },
 	{ "unix_passcred_would_lose", true,
 	  "AF_UNIX messages whose receiver asked and that would not carry credentials under the policy.",
-	  print_would_lose },
+	  .print = print_would_lose },
 	{ "unix_passcred_policy_changes", true, "Changes of the policy.",
-	  print_policy_changes },
+	  .print = print_counter,
+	  .attr = UNIX_PASSCRED_A_COUNTERS_POLICY_CHANGES },
 	{ "unix_passcred_table_lock_contended", true,
 	  "Locks of AF_UNIX socket table buckets that were found taken.",
-	  print_contended },
+	  .print = print_counter,
+	  .attr = UNIX_PASSCRED_A_COUNTERS_TABLE_LOCK_CONTENDED },
 	{ "unix_passcred_receivers_dropped", true,
 	  "Reports of receivers that there was no room to note.",
-	  print_dropped },
+	  .print = print_counter,
+	  .attr = UNIX_PASSCRED_A_COUNTERS_RECEIVERS_DROPPED },
 	{ "unix_passcred_processes", false,
-	  "Processes in the network namespace.", print_processes },
+	  "Processes in the network namespace.", .print = print_processes },
 	{}
 };
 
@@ -198,7 +192,7 @@ static void print_families(FILE *stream, const struct array *samples)
 		snprintf(metric, sizeof(metric), "%s%s", family->name,
 			 family->counter ? "_total" : "");
 		for (i = 0; i < samples->count; i++)
-			family->print(stream, metric, &list[i]);
+			family->print(stream, family, metric, &list[i]);
 	}
 	fprintf(stream, "# EOF\n");
 }
@@ -224,6 +218,8 @@ enum status cmd_export(const struct request *of)
 
 	req.all = !req.netns;
 	status = namespaces_open(&req, &spaces);
+	if (status == STATUS_DONE && !req.all)
+		status = processes_find(&spaces, false);
 	if (status == STATUS_DONE)
 		status = namespaces_each(&spaces, take, &samples);
 	if (samples.count && req.output)

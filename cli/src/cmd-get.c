@@ -41,6 +41,8 @@ static enum status get(struct kern *kern, const struct namespace *space,
 	row->of.space = space;
 	row->policy = policy;
 
+	if (!results->req->json)
+		return STATUS_DONE;
 	return results_add(results, json_pack("{s:o, s:s}", "netns",
 					      namespace_json(space), "policy",
 					      policy_word(policy)));

@@ -156,17 +156,7 @@ static enum status look(struct kern *kern, const struct namespace *space,
 enum status cmd_list(const struct request *of)
 {
 	struct request req = *of;
-	struct namespaces spaces;
-	struct results results;
-	enum status status;
 
 	req.all = true;
-	results_init(&results, &req);
-	status = namespaces_open(&req, &spaces);
-	if (status == STATUS_DONE)
-		status = namespaces_each(&spaces, look, &results);
-	status = results_print(&results, list_columns, sizeof(struct row),
-			       status);
-	namespaces_close(&spaces);
-	return status;
+	return results_run(&req, look, list_columns, sizeof(struct row));
 }

@@ -21,7 +21,7 @@ struct source {
 	const struct namespace *space;
 	struct kern *kern;
 	struct kern_events *events;
-	uint64_t seen_ns;		/* receivers up to then were told of */
+	size_t known;			/* receivers when last asked for */
 };
 
 struct monitor {
@@ -96,15 +96,12 @@ static enum status tell_changed(const struct source *source,
 			      "uid", (json_int_t)event->uid), text);
 }
 
-static enum status tell_receiver(struct source *source,
+static enum status tell_receiver(const struct source *source,
 				 const struct receiver *receiver)
 {
 	const char *got = receiver->missing_ns ? "missed" : "was handed";
-	uint64_t last_ns = receiver_last_ns(receiver);
 	char text[1024];
 
-	if (last_ns > source->seen_ns)
-		source->seen_ns = last_ns;
 	snprintf(text, sizeof(text),
 		 "new receiver: %s, process %u, user %u, %s socket %s, %s credentials of class %s",
 		 receiver->command, receiver->pid, receiver->uid,
@@ -116,31 +113,39 @@ static enum status tell_receiver(struct source *source,
 		    text);
 }
 
-/* What the lost events would have said, as far as it can be found out */
-static enum status catch_up(struct source *source)
+/* Tells of the receivers that came since they were last asked for, if @told;
+ * the kernel has the newest last and forgets none.
+ */
+static enum status ask_receivers(struct source *source, bool told)
 {
-	uint64_t seen_ns = source->seen_ns;
 	const struct receiver *receiver;
 	struct array receivers;
 	enum status status;
 	size_t i;
 
-	status = tell(source, "lost", json_object(),
-		      "events were lost; what is known now:");
-	if (status == STATUS_DONE)
-		status = tell_policy(source);
-	if (status != STATUS_DONE)
-		return status;
-
 	status = kern_receivers_get(source->kern, &receivers, NULL);
 	if (status != STATUS_DONE)
 		return status;
 	receiver = receivers.list;
-	for (i = 0; i < receivers.count && status == STATUS_DONE; i++) {
-		if (receiver_last_ns(&receiver[i]) > seen_ns)
-			status = tell_receiver(source, &receiver[i]);
-	}
+	for (i = source->known; told && i < receivers.count &&
+	     status == STATUS_DONE; i++)
+		status = tell_receiver(source, &receiver[i]);
+	source->known = receivers.count;
 	array_free(&receivers);
+	return status;
+}
+
+/* What the lost events would have said, as far as it can be found out */
+static enum status catch_up(struct source *source)
+{
+	enum status status;
+
+	status = tell(source, "lost", json_object(),
+		      "events were lost; what is known now:");
+	if (status == STATUS_DONE)
+		status = tell_policy(source);
+	if (status == STATUS_DONE)
+		status = ask_receivers(source, true);
 	return status;
 }
 
@@ -179,7 +184,6 @@ static enum status listen_to(struct monitor *monitor,
 	*source = (struct source){
 		.monitor = monitor,
 		.space = space,
-		.seen_ns = time_now(),
 	};
 	status = kern_open(&source->kern, &space->netns, space->label);
 	if (status != STATUS_DONE)
@@ -194,7 +198,8 @@ static enum status listen_to(struct monitor *monitor,
 	monitor->polls[monitor->count].fd = kern_events_fd(source->events);
 	monitor->polls[monitor->count].events = POLLIN;
 	monitor->count++;
-	return tell_policy(source);
+	status = ask_receivers(source, false);
+	return status == STATUS_DONE ? tell_policy(source) : status;
 }
 
 static enum status wait_for_events(struct monitor *monitor)
@@ -239,7 +244,7 @@ static enum status monitor_all(struct monitor *monitor,
 	}
 
 	/* One of several that cannot be listened to does not end it. */
-	if (monitor->count && (worst == STATUS_DONE || count > 1))
+	if (monitor->count && !ferror(stdout) && (worst == STATUS_DONE || count > 1))
 		worst = status_worst(worst, wait_for_events(monitor));
 	return worst;
 }

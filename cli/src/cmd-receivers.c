@@ -28,16 +28,6 @@ static enum status look(struct kern *kern, const struct namespace *space,
 
 enum status cmd_receivers(const struct request *req)
 {
-	struct namespaces spaces;
-	struct results results;
-	enum status status;
-
-	results_init(&results, req);
-	status = namespaces_open(req, &spaces);
-	if (status == STATUS_DONE)
-		status = namespaces_each(&spaces, look, &results);
-	status = results_print(&results, receivers_columns,
-			       sizeof(struct receiver_row), status);
-	namespaces_close(&spaces);
-	return status;
+	return results_run(req, look, receivers_columns,
+			   sizeof(struct receiver_row));
 }

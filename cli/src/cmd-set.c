@@ -47,14 +47,14 @@ static enum status refuse(const struct change *change)
 		    evidence_text(&change->evidence, text));
 }
 
-/* Sets it and keeps it for the next boot; both or neither, if it can be told
- * beforehand.
- */
+/* Sets it and keeps it for the next boot; both or neither. */
 static enum status apply(struct change *change, struct kern *kern,
 			 const struct namespace *space, bool persist)
 {
 	struct atomic_file file = {};
+	unsigned int ignored;
 	enum status status;
+	bool set;
 
 	if (!persist)
 		return kern_policy_set(kern, change->policy, &change->old);
@@ -64,8 +64,16 @@ static enum status apply(struct change *change, struct kern *kern,
 		return status;
 	status = persist_begin(&file, change->policy);
 	if (status == STATUS_DONE)
-		status = kern_policy_set(kern, change->policy, &change->old);
-	return atomic_file_end(&file, status);
+		status = atomic_file_sync(&file);
+	if (status != STATUS_DONE)
+		return atomic_file_end(&file, status);
+
+	status = kern_policy_set(kern, change->policy, &change->old);
+	set = status == STATUS_DONE;
+	status = atomic_file_end(&file, status);
+	if (set && status != STATUS_DONE)
+		kern_policy_set(kern, change->old, &ignored);
+	return status;
 }
 
 static void say(const struct change *change, const struct namespace *space)

@@ -171,7 +171,6 @@ enum status cmd_stats(const struct request *req)
 {
 	struct sampling sampling = { .req = req };
 	struct namespaces spaces;
-	struct results results;
 	enum status status;
 
 	if (req->count && !req->interval)
@@ -180,16 +179,13 @@ enum status cmd_stats(const struct request *req)
 		return fail(STATUS_USAGE,
 			    "stats --all and --interval do not go together");
 
+	if (!req->interval)
+		return results_run(req, look, stats_columns,
+				   sizeof(struct row));
+
 	status = namespaces_open(req, &spaces);
-	if (status == STATUS_DONE && req->interval) {
+	if (status == STATUS_DONE)
 		status = namespaces_each(&spaces, sample, &sampling);
-	} else {
-		results_init(&results, req);
-		if (status == STATUS_DONE)
-			status = namespaces_each(&spaces, look, &results);
-		status = results_print(&results, stats_columns,
-				       sizeof(struct row), status);
-	}
 	namespaces_close(&spaces);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "evidence.h"
@@ -21,6 +22,9 @@
 
 /* How long a trial takes unless said */
 #define SECONDS		300
+
+/* How often it is tried to go back, before the user has to */
+#define GO_BACK_TRIES	3
 
 enum outcome {
 	OUTCOME_KEPT,			/* nothing was lost, --keep-if-clean */
@@ -45,14 +49,17 @@ static const char * const outcome_words[] = {
 /* A policy on trial */
 struct trial {
 	const struct request *req;
+	const struct namespace *space;
 	struct kern *kern;
 	unsigned int seconds;
 	unsigned int policy;
 	unsigned int old;
 	struct counters before;
+	uint64_t changes;		/* of the policy, up to ours */
 	int signals;			/* those that would end us, to be read */
 	bool terminal;			/* a user can confirm */
 	const char *interrupted;	/* by what */
+	bool left_alone;		/* as somebody else had changed it */
 	uint64_t lost;			/* messages */
 	struct evidence evidence;	/* whose they were */
 	struct results results;
@@ -64,24 +71,23 @@ struct trial {
  */
 static enum status catch_signals(struct trial *trial)
 {
-	static const int fatal[] = {
-		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2,
-		SIGPIPE, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR,
-	};
+	static const int harmless[] = { SIGCHLD, SIGURG, SIGWINCH, SIGCONT };
 	static const int stop[] = { SIGTSTP, SIGTTIN, SIGTTOU };
-	sigset_t set;
+	struct sigaction was;
 	unsigned int i;
+	sigset_t set;
+	int number;
 
 	for (i = 0; i < sizeof(stop) / sizeof(stop[0]); i++)
 		signal(stop[i], SIG_IGN);
-	sigemptyset(&set);
-	for (i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
-		/* nohup(1) and the like ask for it to go on. */
-		struct sigaction was;
 
-		sigaction(fatal[i], NULL, &was);
-		if (was.sa_handler != SIG_IGN)
-			sigaddset(&set, fatal[i]);
+	sigfillset(&set);
+	for (i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
+		sigdelset(&set, harmless[i]);
+	/* nohup(1) and the like ask for it to go on. */
+	for (number = 1; number <= SIGRTMAX; number++) {
+		if (!sigaction(number, NULL, &was) && was.sa_handler == SIG_IGN)
+			sigdelset(&set, number);
 	}
 	sigprocmask(SIG_BLOCK, &set, NULL);
 
@@ -96,7 +102,7 @@ static bool can_confirm(void)
 	return isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
 }
 
-/* Returns whether the user confirmed; notes a terminal that is gone. */
+/* Whether the user confirmed; notes a terminal that is gone. */
 static bool read_terminal(struct trial *trial)
 {
 	char text[256];
@@ -104,7 +110,8 @@ static bool read_terminal(struct trial *trial)
 
 	if (len <= 0)
 		trial->interrupted = "the terminal is gone";
-	return len > 0;
+	/* What is more than Enter was meant for others. */
+	return len == 1 && *text == '\n';
 }
 
 static bool got_signal(struct trial *trial)
@@ -127,22 +134,23 @@ static enum status count_lost(struct trial *trial)
 	if (status != STATUS_DONE)
 		return status;
 	counters_subtract(counters, &trial->before);
-	trial->lost = evidence_lost(counters, trial->old, trial->policy);
+	trial->lost = evidence_missed(counters, trial->old, trial->policy);
 	return STATUS_DONE;
+}
+
+static uint64_t changes(const struct counters *counters)
+{
+	return counters->value[UNIX_PASSCRED_A_COUNTERS_POLICY_CHANGES];
 }
 
 static enum outcome look(struct trial *trial)
 {
-	unsigned int policy;
-
 	if (count_lost(trial) != STATUS_DONE)
 		return OUTCOME_FAILED;
 	if (trial->lost)
 		return OUTCOME_LOST;
-
-	if (kern_policy_get(trial->kern, &policy) != STATUS_DONE)
-		return OUTCOME_FAILED;
-	return policy == trial->policy ? OUTCOME_CLEAN : OUTCOME_CHANGED;
+	return changes(&trial->evidence.counters) == trial->changes ?
+		OUTCOME_CLEAN : OUTCOME_CHANGED;
 }
 
 /* Waits for LOOK_MS, or until the user or a signal has something to say. */
@@ -157,10 +165,9 @@ static enum outcome wait_a_little(struct trial *trial)
 		return errno == EINTR ? OUTCOME_CLEAN : OUTCOME_FAILED;
 	if (polls[0].revents && got_signal(trial))
 		return OUTCOME_INTERRUPTED;
-	if (polls[1].revents)
-		return read_terminal(trial) ? OUTCOME_CONFIRMED :
-					      OUTCOME_INTERRUPTED;
-	return OUTCOME_CLEAN;
+	if (polls[1].revents && read_terminal(trial))
+		return OUTCOME_CONFIRMED;
+	return trial->interrupted ? OUTCOME_INTERRUPTED : OUTCOME_CLEAN;
 }
 
 static void show_progress(const struct trial *trial, unsigned int left)
@@ -190,7 +197,6 @@ static enum outcome watch(struct trial *trial)
 				outcome = seen;
 		}
 	}
-	progress_end();
 
 	if (outcome == OUTCOME_CLEAN && trial->req->keep)
 		return OUTCOME_KEPT;
@@ -198,20 +204,36 @@ static enum outcome watch(struct trial *trial)
 }
 
 /* What is in force is left alone if it is not what we set. */
-static enum status go_back(const struct trial *trial)
+static enum status go_back_once(struct trial *trial)
 {
 	unsigned int policy;
 	enum status status;
+	struct kern *kern;
 
-	status = kern_policy_get(trial->kern, &policy);
-	if (status == STATUS_DONE && policy == trial->policy)
-		status = kern_policy_set(trial->kern, trial->old, &policy);
+	/* Not the one that may have failed */
+	status = kern_open(&kern, &trial->space->netns, trial->space->label);
 	if (status != STATUS_DONE)
-		return fail(STATUS_FAILED,
-			    "could not go back to %s: %s may still be in force",
-			    policy_word(trial->old),
-			    policy_word(trial->policy));
-	return STATUS_DONE;
+		return status;
+	status = kern_policy_get(kern, &policy);
+	trial->left_alone = status == STATUS_DONE && policy != trial->policy;
+	if (!trial->left_alone)
+		status = kern_policy_set(kern, trial->old, &policy);
+	kern_close(kern);
+	return status;
+}
+
+static enum status go_back(struct trial *trial)
+{
+	int try;
+
+	for (try = 0; try < GO_BACK_TRIES; try++) {
+		if (go_back_once(trial) == STATUS_DONE)
+			return STATUS_DONE;
+	}
+
+	return fail(STATUS_FAILED,
+		    "could not go back to %s: %s may still be in force",
+		    policy_word(trial->old), policy_word(trial->policy));
 }
 
 /* Says it on standard output, or why it is none to be content with. */
@@ -219,39 +241,40 @@ static enum status tell(const struct trial *trial, enum outcome outcome)
 {
 	const char *policy = policy_word(trial->policy);
 	const char *old = policy_word(trial->old);
-	char text[EVIDENCE_TEXT_MAX];
-	const char *format = NULL;
+	char text[EVIDENCE_TEXT_MAX], back[64];
+
+	if (trial->left_alone)
+		snprintf(back, sizeof(back),
+			 "left alone what somebody else has set");
+	else
+		snprintf(back, sizeof(back), "back to %s", old);
 
 	switch (outcome) {
-	case OUTCOME_KEPT:
-		format = "Nothing was lost: keeping %s\n";
-		break;
-	case OUTCOME_CONFIRMED:
-		format = "Keeping %s\n";
-		break;
-	case OUTCOME_CLEAN:
-		if (!trial->req->json)
-			printf("Nothing was lost under %s: back to %s\n",
-			       policy, old);
-		break;
 	case OUTCOME_LOST:
 		return fail(STATUS_LOSES,
-			    "back to %s: %s cost %" PRIu64 " messages their credentials, received by %s",
-			    old, policy, trial->lost,
+			    "%s: %s cost %" PRIu64 " messages their credentials, received by %s",
+			    back, policy, trial->lost,
 			    evidence_text(&trial->evidence, text));
 	case OUTCOME_INTERRUPTED:
-		return fail(STATUS_FAILED, "back to %s: %s", old,
-			    trial->interrupted);
+		return fail(STATUS_FAILED, "%s: %s", back, trial->interrupted);
 	case OUTCOME_CHANGED:
 		return fail(STATUS_FAILED,
 			    "somebody else changed the policy, it is left alone");
 	case OUTCOME_FAILED:
-		return fail(STATUS_FAILED,
-			    "back to %s: %s could not be watched", old, policy);
+		return fail(STATUS_FAILED, "%s: %s could not be watched", back,
+			    policy);
+	default:
+		break;
 	}
 
-	if (format && !trial->req->json)
-		printf(format, policy);
+	if (trial->req->json)
+		return STATUS_DONE;
+	if (outcome == OUTCOME_KEPT)
+		printf("Nothing was lost: keeping %s\n", policy);
+	else if (outcome == OUTCOME_CONFIRMED)
+		printf("Keeping %s\n", policy);
+	else
+		printf("Nothing was lost under %s: %s\n", policy, back);
 	return STATUS_DONE;
 }
 
@@ -275,32 +298,59 @@ static json_t *outcome_json(const struct trial *trial,
 			 "receivers", evidence_json(&trial->evidence));
 }
 
-static enum status try(struct kern *kern, const struct namespace *space,
-		       void *arg)
+/* Sets the policy, with signals already caught; goes back if that half failed. */
+static enum status begin(struct trial *trial)
 {
-	struct trial *trial = arg;
-	unsigned int in_force, ignored;
-	enum outcome outcome;
+	struct counters now;
 	enum status status;
 
-	trial->kern = kern;
-	status = kern_policy_get(kern, &trial->old);
+	status = kern_policy_get(trial->kern, &trial->old);
 	if (status == STATUS_DONE)
-		status = kern_counters_get(kern, &trial->before);
+		status = kern_counters_get(trial->kern, &trial->before);
 	if (status == STATUS_DONE)
 		status = catch_signals(trial);
 	if (status != STATUS_DONE)
 		return status;
 
+	/* What was typed before is no answer. */
+	if (trial->terminal)
+		tcflush(STDIN_FILENO, TCIFLUSH);
 	trial->evidence.since_ns = time_now();
-	status = kern_policy_set(kern, trial->policy, &ignored);
+	status = kern_policy_set(trial->kern, trial->policy, &trial->old);
+	if (status == STATUS_DONE)
+		status = kern_counters_get(trial->kern, &now);
+	if (status == STATUS_DONE)
+		trial->changes = changes(&now) - changes(&trial->before);
+	else if (trial->old != trial->policy)
+		go_back(trial);
+
+	return status;
+}
+
+static enum status try(struct kern *kern, const struct namespace *space,
+		       void *arg)
+{
+	struct trial *trial = arg;
+	unsigned int in_force;
+	enum outcome outcome;
+	enum status status;
+
+	trial->kern = kern;
+	trial->space = space;
+	status = begin(trial);
 	if (status != STATUS_DONE)
 		return status;
 
 	outcome = watch(trial);
-	if (!keeps(outcome))
+	if (!keeps(outcome)) {
 		status = go_back(trial);
-	/* First things first: who it was is asked afterwards. */
+		/* The last may have been lost since it was looked at. */
+		if (outcome == OUTCOME_CLEAN &&
+		    count_lost(trial) == STATUS_DONE && trial->lost)
+			outcome = OUTCOME_LOST;
+	}
+	/* First things first: a terminal may keep us, and who it was can wait. */
+	progress_end();
 	if (trial->lost)
 		status = status_worst(status,
 				      evidence_who(&trial->evidence, kern,

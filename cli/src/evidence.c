@@ -14,13 +14,18 @@ bool policy_carries(unsigned int policy, unsigned int class)
 	       policy >= class_infos[class].policy;
 }
 
-/* Messages of a class whose receivers asked */
-static uint64_t asked(const struct counters *counters, unsigned int class)
+static uint64_t missed(const struct counters *counters, unsigned int class)
 {
 	const struct class_info *info = &class_infos[class];
 
-	return counters->value[info->delivered] +
-	       (info->missing ? counters->value[info->missing] : 0);
+	return info->missing ? counters->value[info->missing] : 0;
+}
+
+/* Messages of a class whose receivers asked */
+static uint64_t asked(const struct counters *counters, unsigned int class)
+{
+	return counters->value[class_infos[class].delivered] +
+	       missed(counters, class);
 }
 
 uint64_t evidence_carried(const struct counters *counters, unsigned int policy)
@@ -50,6 +55,20 @@ uint64_t evidence_lost(const struct counters *counters, unsigned int from,
 	for (class = 0; class <= UNIX_PASSCRED_CLASS_MAX; class++) {
 		if (loses(class, from, to))
 			sum += asked(counters, class);
+	}
+
+	return sum;
+}
+
+uint64_t evidence_missed(const struct counters *counters, unsigned int from,
+			 unsigned int to)
+{
+	uint64_t sum = 0;
+	unsigned int class;
+
+	for (class = 0; class <= UNIX_PASSCRED_CLASS_MAX; class++) {
+		if (loses(class, from, to))
+			sum += missed(counters, class);
 	}
 
 	return sum;

@@ -41,6 +41,10 @@ uint64_t evidence_carried(const struct counters *counters,
 uint64_t evidence_lost(const struct counters *counters, unsigned int from,
 		       unsigned int to);
 
+/* Those among them that did not carry any */
+uint64_t evidence_missed(const struct counters *counters, unsigned int from,
+			 unsigned int to);
+
 /* The strictest policy that would have lost nothing, NULL if nobody asked */
 const char *evidence_safe(const struct counters *counters);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -21,9 +20,9 @@ enum status fail(enum status status, const char *format, ...)
 	vsnprintf(message + used, sizeof(message) - used, format, args);
 	va_end(args);
 
-	/* What the user typed may be in it; it stays one line. */
+	/* Whatever was typed or found may be in it; it stays a line of ASCII. */
 	for (c = message; *c; c++) {
-		if (iscntrl((unsigned char)*c))
+		if (*c < ' ' || *c > '~')
 			*c = '?';
 	}
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -11,16 +13,34 @@
 #include "holders.h"
 #include "processes.h"
 
+/* Others choose what lies at the path, so it is taken for what it is to be or
+ * not at all.
+ */
+static void add(struct namespaces *spaces, const char *path, ino_t ino)
+{
+	enum netns_found found;
+	struct netns netns;
+
+	found = netns_at(path, &netns);
+	if (found == NETNS_ERROR && (errno == EMFILE || errno == ENFILE))
+		namespaces_warn(spaces, path, found);
+	if (found != NETNS_FOUND)
+		return;
+	if (netns.ino == ino)
+		namespaces_have(spaces, &netns, path);
+	else
+		netns_close(&netns);
+}
+
 /* mountinfo writes blanks and the like as \ and three octal digits. */
 static void unescape(char *text)
 {
 	char *to = text;
 
 	while (*text) {
-		unsigned int byte;
-
-		if (*text == '\\' && sscanf(text, "\\%3o", &byte) == 1) {
-			*to++ = byte;
+		if (*text == '\\' && strspn(text + 1, "01234567") >= 3) {
+			*to++ = (text[1] - '0') << 6 | (text[2] - '0') << 3 |
+				(text[3] - '0');
 			text += 4;
 		} else {
 			*to++ = *text++;
@@ -39,10 +59,13 @@ static void look_at_mount(struct namespaces *spaces, const char *line,
 	if (sscanf(line, "%*s %*s %*s net:[%ju] %4095s", &ino, point) != 2 ||
 	    namespaces_find(spaces, ino))
 		return;
+	/* What did not fit is no path. */
+	if (strlen(point) == sizeof(point) - 1)
+		return;
 
 	unescape(point);
 	snprintf(path, sizeof(path), "%s%s", root, point);
-	namespaces_add(spaces, path, path, NULL);
+	add(spaces, path, ino);
 }
 
 static void look_at_mounts(struct namespaces *spaces, const char *pid,
@@ -63,20 +86,22 @@ static void look_at_mounts(struct namespaces *spaces, const char *pid,
 }
 
 /*
- * Whether an open file is a namespace that is not known yet, of whatever kind.
- * Its link tells nothing, as what was opened by a name is a
+ * The number of the namespace, of whatever kind, that an open file is, 0 if it
+ * is none or known. Its link tells nothing, as what was opened by a name is a
  * path. A file of a server that does not answer must not keep us.
  */
-static bool is_unknown(const struct namespaces *spaces, int dir,
-		       const char *entry)
+static ino_t unknown_at(const struct namespaces *spaces, int dir,
+			const char *entry)
 {
 	dev_t nsfs = namespaces_get(spaces, 0)->netns.dev;
 	struct statx st;
 
-	return !statx(dir, entry, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT,
-		      STATX_INO, &st) &&
-	       makedev(st.stx_dev_major, st.stx_dev_minor) == nsfs &&
-	       !namespaces_find(spaces, st.stx_ino);
+	if (statx(dir, entry, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO,
+		  &st) ||
+	    makedev(st.stx_dev_major, st.stx_dev_minor) != nsfs ||
+	    namespaces_find(spaces, st.stx_ino))
+		return 0;
+	return st.stx_ino;
 }
 
 static void look_at_descriptors(struct namespaces *spaces, int pid)
@@ -91,12 +116,13 @@ static void look_at_descriptors(struct namespaces *spaces, int pid)
 		return;
 
 	while ((entry = readdir(dir))) {
-		if (entry->d_name[0] == '.' ||
-		    !is_unknown(spaces, dirfd(dir), entry->d_name))
+		ino_t ino = entry->d_name[0] == '.' ? 0 :
+			unknown_at(spaces, dirfd(dir), entry->d_name);
+
+		if (!ino)
 			continue;
-		/* Of another kind, it is not taken. */
 		snprintf(path, sizeof(path), "%s/%s", dir_path, entry->d_name);
-		namespaces_add(spaces, path, path, NULL);
+		add(spaces, path, ino);
 	}
 	closedir(dir);
 }

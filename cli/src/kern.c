@@ -25,8 +25,9 @@ _Static_assert((int)UNIX_PASSCRED_A_RECEIVER_MAX <= (int)ATTR_MAX, "");
 /* How often a dump is tried that changes while it is read */
 #define DUMP_TRIES	5
 
-/* Bytes of events that may wait to be read */
+/* Bytes of events that may wait to be read, and how many are read at once */
 #define EVENTS_BUFFER	(1 << 20)
+#define EVENTS_AT_ONCE	10000
 
 struct kern {
 	struct nl_sock *sock;
@@ -41,6 +42,7 @@ typedef bool reply_fn(struct nlattr **attrs, void *arg);
 /* A request under way and what came back */
 struct exchange {
 	const char *what;		/* verb and noun for error messages */
+	int command;
 	reply_fn *on_reply;
 	void *arg;
 	unsigned int replies;
@@ -69,7 +71,9 @@ static enum status open_socket(const struct netns *netns, const char *label,
 		close(fd);
 		return fail(STATUS_FAILED, "out of memory");
 	}
-	if (bind(fd, (struct sockaddr *)&any, sizeof(any)))
+	/* Connected to the kernel, it takes nothing that is sent by others. */
+	if (bind(fd, (struct sockaddr *)&any, sizeof(any)) ||
+	    connect(fd, (struct sockaddr *)&any, sizeof(any)))
 		err = -nl_syserr2nlerr(errno);
 	else
 		err = nl_socket_set_fd(sock, NETLINK_GENERIC, fd);
@@ -93,6 +97,10 @@ static enum status find_family(struct nl_sock *sock, int *family)
 		found = genl_ctrl_resolve(sock, UNIX_PASSCRED_FAMILY_NAME);
 	if (found < 0) {
 		found = 0;
+		/* libnl has one error for all there is. */
+		if (genl_ctrl_resolve(sock, "nlctrl") < 0)
+			return fail(STATUS_FAILED,
+				    "cannot ask the kernel for its netlink families");
 		return fail(STATUS_UNSUPPORTED,
 			    "this kernel has no policy for AF_UNIX credentials (CONFIG_UNIX_PASSCRED_POLICY)");
 	}
@@ -139,11 +147,21 @@ void kern_close(struct kern *kern)
 	free(kern);
 }
 
+/* Root of a container may send to sockets in its namespaces, ours among them.
+ */
+static int only_kernel(struct nl_msg *msg, void *arg __attribute__((unused)))
+{
+	return nlmsg_get_src(msg)->nl_pid ? NL_SKIP : NL_OK;
+}
+
 static int on_reply(struct nl_msg *msg, void *arg)
 {
 	struct nlattr *attrs[ATTR_MAX + 1];
 	struct exchange *ex = arg;
 
+	/* An answer to what was given up must not count as one to this. */
+	if (genlmsg_hdr(nlmsg_hdr(msg))->cmd != ex->command)
+		return NL_SKIP;
 	if (nlmsg_hdr(msg)->nlmsg_flags & NLM_F_DUMP_INTR)
 		ex->changed = true;
 	if (genlmsg_parse(nlmsg_hdr(msg), 0, attrs, ATTR_MAX, NULL) < 0)
@@ -215,6 +233,7 @@ static enum status exchange(struct kern *kern, struct nl_msg *msg,
 		nlmsg_free(msg);
 		return fail(STATUS_FAILED, "out of memory");
 	}
+	nl_cb_set(cb, NL_CB_MSG_IN, NL_CB_CUSTOM, only_kernel, NULL);
 	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_reply, ex);
 	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, on_ack, ex);
 	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, on_finish, ex);
@@ -241,13 +260,14 @@ static enum status exchange(struct kern *kern, struct nl_msg *msg,
 	return ex->status;
 }
 
-static struct nl_msg *request(const struct kern *kern, int command, int flags)
+static struct nl_msg *request(const struct kern *kern,
+			      const struct exchange *ex)
 {
 	struct nl_msg *msg = nlmsg_alloc();
 
 	if (msg && !genlmsg_put(msg, NL_AUTO_PORT, NL_AUTO_SEQ, kern->family,
-				0, flags, command,
-				UNIX_PASSCRED_FAMILY_VERSION)) {
+				0, ex->dump ? NLM_F_DUMP : NLM_F_ACK,
+				ex->command, UNIX_PASSCRED_FAMILY_VERSION)) {
 		nlmsg_free(msg);
 		msg = NULL;
 	}
@@ -258,10 +278,9 @@ static struct nl_msg *request(const struct kern *kern, int command, int flags)
 }
 
 /* A request that needs no more than its command */
-static enum status get(struct kern *kern, int command, struct exchange *ex)
+static enum status get(struct kern *kern, struct exchange *ex)
 {
-	struct nl_msg *msg = request(kern, command,
-				     ex->dump ? NLM_F_DUMP : NLM_F_ACK);
+	struct nl_msg *msg = request(kern, ex);
 
 	return msg ? exchange(kern, msg, ex) : STATUS_FAILED;
 }
@@ -294,11 +313,12 @@ enum status kern_policy_get(struct kern *kern, unsigned int *policy)
 	unsigned int policies[2];
 	struct exchange ex = {
 		.what = "get the policy",
+		.command = UNIX_PASSCRED_CMD_POLICY_GET,
 		.on_reply = take_policies,
 		.arg = policies,
 	};
 
-	if (get(kern, UNIX_PASSCRED_CMD_POLICY_GET, &ex) != STATUS_DONE)
+	if (get(kern, &ex) != STATUS_DONE)
 		return STATUS_FAILED;
 
 	*policy = policies[0];
@@ -308,15 +328,16 @@ enum status kern_policy_get(struct kern *kern, unsigned int *policy)
 enum status kern_policy_set(struct kern *kern, unsigned int policy,
 			    unsigned int *old)
 {
-	struct nl_msg *msg = request(kern, UNIX_PASSCRED_CMD_POLICY_SET,
-				     NLM_F_ACK);
 	unsigned int policies[2];
+	struct nl_msg *msg;
 	struct exchange ex = {
 		.what = "set the policy",
+		.command = UNIX_PASSCRED_CMD_POLICY_SET,
 		.on_reply = take_policies,
 		.arg = policies,
 	};
 
+	msg = request(kern, &ex);
 	if (!msg)
 		return STATUS_FAILED;
 	if (nla_put_u32(msg, UNIX_PASSCRED_A_POLICY_POLICY, policy) < 0) {
@@ -344,11 +365,12 @@ enum status kern_counters_get(struct kern *kern, struct counters *counters)
 {
 	struct exchange ex = {
 		.what = "get the counters",
+		.command = UNIX_PASSCRED_CMD_COUNTERS_GET,
 		.on_reply = take_counters,
 		.arg = counters,
 	};
 
-	return get(kern, UNIX_PASSCRED_CMD_COUNTERS_GET, &ex);
+	return get(kern, &ex);
 }
 
 static void set_command(char *command, size_t size, const struct nlattr *attr)
@@ -398,6 +420,7 @@ enum status kern_receivers_get(struct kern *kern, struct array *receivers,
 	for (try = 0; try < DUMP_TRIES; try++) {
 		struct exchange ex = {
 			.what = "get the receivers",
+			.command = UNIX_PASSCRED_CMD_RECEIVERS_GET,
 			.on_reply = take_receiver,
 			.arg = receivers,
 			.dump = true,
@@ -405,8 +428,7 @@ enum status kern_receivers_get(struct kern *kern, struct array *receivers,
 		};
 
 		receivers->count = 0;
-		if (get(kern, UNIX_PASSCRED_CMD_RECEIVERS_GET, &ex) !=
-		    STATUS_DONE) {
+		if (get(kern, &ex) != STATUS_DONE) {
 			array_free(receivers);
 			return STATUS_FAILED;
 		}
@@ -489,6 +511,8 @@ enum status kern_events_open(struct kern_events **eventsp,
 
 	/* Room for bursts; without, more are lost, which is told. */
 	nl_socket_set_buffer_size(events->sock, EVENTS_BUFFER, 0);
+	nl_socket_modify_cb(events->sock, NL_CB_MSG_IN, NL_CB_CUSTOM,
+			    only_kernel, NULL);
 	nl_socket_modify_cb(events->sock, NL_CB_VALID, NL_CB_CUSTOM, on_event,
 			    events);
 	nl_socket_modify_cb(events->sock, NL_CB_SEQ_CHECK, NL_CB_CUSTOM,
@@ -530,13 +554,14 @@ int kern_events_fd(const struct kern_events *events)
 
 /*
  * That some were lost is told by the next call, but what came before them is
- * still there, and is older than anything that can be asked for then.
+ * still there, and is older than anything that can be asked for then. Where
+ * more comes than can be read, others have their turn.
  */
 enum status kern_events_read(struct kern_events *events)
 {
 	const struct kern_event lost = { .type = KERN_EVENTS_LOST };
 	bool any_lost = false;
-	int err;
+	int err, left = EVENTS_AT_ONCE;
 
 	events->status = STATUS_DONE;
 	do {
@@ -546,7 +571,7 @@ enum status kern_events_read(struct kern_events *events)
 			any_lost = true;
 			err = 0;
 		}
-	} while (err >= 0 && events->status == STATUS_DONE);
+	} while (err >= 0 && events->status == STATUS_DONE && --left);
 
 	if (err < 0 && err != -NLE_AGAIN)
 		return fail(STATUS_FAILED, "cannot read events: %s",

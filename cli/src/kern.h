@@ -89,7 +89,7 @@ void kern_events_close(struct kern_events *events);
 /* For poll(2) */
 int kern_events_fd(const struct kern_events *events);
 
-/* Takes all that are there, without waiting; the worst that @fn returned */
+/* Takes those that are there, without waiting; the worst that @fn returned */
 enum status kern_events_read(struct kern_events *events);
 
 #endif

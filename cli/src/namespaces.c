@@ -12,6 +12,7 @@
 #include "fail.h"
 #include "holders.h"
 #include "namespaces.h"
+#include "printable.h"
 #include "processes.h"
 
 /*
@@ -22,12 +23,24 @@
 static const struct name_dir {
 	const char *pattern;
 	bool bare;		/* names stand for themselves */
-	bool files;		/* may be other things than namespaces */
+	bool users;		/* somebody else's: files may be anything */
 } name_dirs[] = {
 	{ NETNS_DIR, true, false },
 	{ "/run/docker/netns", false, false },
 	{ "/run/user/*/netns", false, true },
 };
+
+void namespaces_warn(struct namespaces *spaces, const char *path,
+		     enum netns_found found)
+{
+	/* It went away while it was looked for. */
+	if (found == NETNS_ERROR && (errno == ENOENT || errno == ESRCH))
+		return;
+
+	spaces->status = found == NETNS_OTHER ?
+		fail(STATUS_FAILED, "%s is not a network namespace", path) :
+		fail(STATUS_FAILED, "cannot open namespace %s: %m", path);
+}
 
 struct namespace *namespaces_get(const struct namespaces *spaces, size_t i)
 {
@@ -64,23 +77,31 @@ static void set_label(struct namespace *space)
 			 (uintmax_t)space->netns.ino);
 }
 
+/* Others may choose names, so what is shown is made printable. */
 static bool add_name(struct namespace *space, const char *name)
 {
+	size_t len, size;
 	char **slot;
 
 	if (name) {
 		slot = array_add(&space->names, sizeof(*slot));
 		if (!slot)
 			return false;
-		*slot = strdup(name);
+		len = strlen(name);
+		size = 4 * len + 1;
+		*slot = malloc(size);
+		if (!*slot) {
+			space->names.count--;
+			return false;
+		}
+		printable(*slot, size, name, len);
 	}
 	set_label(space);
 	return true;
 }
 
-/* Takes @netns over. */
-static struct namespace *have(struct namespaces *spaces, struct netns *netns,
-			      const char *name)
+struct namespace *namespaces_have(struct namespaces *spaces,
+				  struct netns *netns, const char *name)
 {
 	struct namespace *space = namespaces_find(spaces, netns->ino);
 
@@ -98,55 +119,26 @@ static struct namespace *have(struct namespaces *spaces, struct netns *netns,
 	return add_name(space, name) ? space : NULL;
 }
 
-struct namespace *namespaces_add(struct namespaces *spaces, const char *path,
-				 const char *name, enum netns_found *found)
-{
-	enum netns_found how;
-	struct netns netns;
-
-	how = netns_at(path, &netns);
-	if (found)
-		*found = how;
-	return how == NETNS_FOUND ? have(spaces, &netns, name) : NULL;
-}
-
-static void add_named(struct namespaces *spaces, const struct name_dir *dir,
-		      const char *where, const char *entry)
+/* @add: the namespace as well, if it is not known yet */
+static void look_at_name(struct namespaces *spaces, const struct name_dir *dir,
+			 const char *where, const char *entry, bool add)
 {
 	enum netns_found found;
+	struct netns netns;
 	char path[4096];
 
 	snprintf(path, sizeof(path), "%s/%s", where, entry);
-	namespaces_add(spaces, path, dir->bare ? entry : path, &found);
-	if (found == NETNS_FOUND || dir->files ||
-	    (found == NETNS_ERROR && errno == ENOENT))
-		return;
-
-	/* It does not cost the user the others. */
-	spaces->status = found == NETNS_OTHER ?
-		fail(STATUS_FAILED, "%s is not a network namespace", path) :
-		fail(STATUS_FAILED, "cannot open namespace %s: %m", path);
+	found = dir->users ? netns_at_no_link(path, &netns) :
+			     netns_at(path, &netns);
+	if (found != NETNS_FOUND) {
+		if (add && !dir->users)
+			namespaces_warn(spaces, path, found);
+	} else if (add || namespaces_find(spaces, netns.ino)) {
+		namespaces_have(spaces, &netns, dir->bare ? entry : path);
+	} else {
+		netns_close(&netns);
+	}
 }
-
-/* A name of what is known already, if it is one */
-static void add_name_if_known(struct namespaces *spaces,
-			      const struct name_dir *dir, const char *where,
-			      const char *entry)
-{
-	struct namespace *space;
-	char path[4096];
-	struct stat st;
-
-	snprintf(path, sizeof(path), "%s/%s", where, entry);
-	if (stat(path, &st))
-		return;
-	space = namespaces_find(spaces, st.st_ino);
-	if (space && space->netns.dev == st.st_dev)
-		add_name(space, dir->bare ? entry : path);
-}
-
-typedef void entry_fn(struct namespaces *spaces, const struct name_dir *dir,
-		      const char *where, const char *entry);
 
 static int visible(const struct dirent *entry)
 {
@@ -154,22 +146,27 @@ static int visible(const struct dirent *entry)
 }
 
 /* Whatever order a directory has, the answer is the same. */
-static void each_entry(struct namespaces *spaces, const struct name_dir *dir,
-		       const char *where, entry_fn *fn)
+static void look_at_dir(struct namespaces *spaces, const struct name_dir *dir,
+			const char *where, bool add)
 {
 	struct dirent **entries;
+	struct stat st;
 	int count, i;
+
+	/* A link of somebody's may lead anywhere. */
+	if (dir->users && (lstat(where, &st) || !S_ISDIR(st.st_mode)))
+		return;
 
 	count = scandir(where, &entries, visible, alphasort);
 	for (i = 0; i < count; i++) {
-		fn(spaces, dir, where, entries[i]->d_name);
+		look_at_name(spaces, dir, where, entries[i]->d_name, add);
 		free(entries[i]);
 	}
 	if (count >= 0)
 		free(entries);
 }
 
-static void each_name(struct namespaces *spaces, entry_fn *fn)
+static void look_at_names(struct namespaces *spaces, bool add)
 {
 	size_t i, j;
 	glob_t dirs;
@@ -178,7 +175,8 @@ static void each_name(struct namespaces *spaces, entry_fn *fn)
 		if (glob(name_dirs[i].pattern, 0, NULL, &dirs))
 			continue;
 		for (j = 0; j < dirs.gl_pathc; j++)
-			each_entry(spaces, &name_dirs[i], dirs.gl_pathv[j], fn);
+			look_at_dir(spaces, &name_dirs[i], dirs.gl_pathv[j],
+				    add);
 		globfree(&dirs);
 	}
 }
@@ -197,14 +195,17 @@ static void allow_many_files(void)
 enum status namespaces_open_all(struct namespaces *spaces)
 {
 	enum status status;
+	struct netns own;
 
 	memset(spaces, 0, sizeof(*spaces));
 	allow_many_files();
 
-	if (!namespaces_add(spaces, "/proc/thread-self/ns/net", NULL, NULL))
-		return fail(STATUS_FAILED,
-			    "cannot open our own namespace: %m");
-	each_name(spaces, add_named);
+	status = netns_open(NULL, &own);
+	if (status != STATUS_DONE)
+		return status;
+	if (!namespaces_have(spaces, &own, NULL))
+		return STATUS_FAILED;
+	look_at_names(spaces, true);
 	status = processes_find(spaces, true);
 	if (status == STATUS_DONE)
 		status = holders_find(spaces);
@@ -225,10 +226,10 @@ enum status namespaces_open(const struct request *req,
 	status = netns_open(req->netns, &netns);
 	if (status != STATUS_DONE)
 		return status;
-	if (!have(spaces, &netns, NULL))
+	if (!namespaces_have(spaces, &netns, NULL))
 		return STATUS_FAILED;
 
-	each_name(spaces, add_name_if_known);
+	look_at_names(spaces, false);
 	return STATUS_DONE;
 }
 

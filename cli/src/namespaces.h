@@ -14,11 +14,12 @@
 /**
  * struct namespace - a network namespace, and what is known of it
  * @netns: itself
- * @names: how --netns takes it (char *), the one to show first; may be none
+ * @names: how --netns takes it (char *), made printable, the one to show first;
+ *   may be none
  * @label: its name or inode number, for messages
  * @processes: number of processes that we may see there, without ourselves
  * @pid: the lowest of their numbers
- * @command: its name
+ * @command: its name, made printable
  */
 struct namespace {
 	struct netns netns;
@@ -26,7 +27,7 @@ struct namespace {
 	char label[256];
 	unsigned int processes;
 	int pid;
-	char command[64];
+	char command[64 * 4 + 1];
 };
 
 /**
@@ -58,16 +59,21 @@ struct namespace *namespaces_get(const struct namespaces *spaces, size_t i);
 struct namespace *namespaces_find(const struct namespaces *spaces, ino_t ino);
 
 /**
- * namespaces_add - have the namespace at a path, once
+ * namespaces_have - have a namespace, once
  * @spaces: where
- * @path: an nsfs file
+ * @netns: the namespace, taken over
  * @name: how --netns takes it, NULL for not at all
- * @found: set to how that went, may be NULL
  *
- * Return: the namespace, or NULL if there is none.
+ * Return: the namespace, or NULL without memory, which is reported.
  */
-struct namespace *namespaces_add(struct namespaces *spaces, const char *path,
-				 const char *name, enum netns_found *found);
+struct namespace *namespaces_have(struct namespaces *spaces,
+				  struct netns *netns, const char *name);
+
+/* Reports what is no namespace or cannot be opened, unless it is gone. That
+ * does not cost the user the others.
+ */
+void namespaces_warn(struct namespaces *spaces, const char *path,
+		     enum netns_found found);
 
 /* Its name, or NULL */
 const char *namespace_name(const struct namespace *space);

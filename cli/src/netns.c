@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/nsfs.h>
 #include <sched.h>
@@ -10,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,23 +25,32 @@ bool netns_same(const struct netns *one, const struct netns *other)
 	return one->dev == other->dev && one->ino == other->ino;
 }
 
-enum netns_found netns_at(const char *path, struct netns *netns)
+/* @follow: links, 0 or O_NOFOLLOW */
+static enum netns_found open_at(const char *path, int follow,
+				struct netns *netns)
 {
+	char link[64];
+	struct statfs fs;
 	struct stat st;
-	int err;
+	int handle;
 
-	/* Anything may lie there: nothing to wait for, no terminal to get. */
-	netns->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	/* Anything may lie there, of which opening alone does something. */
+	handle = open(path, O_PATH | O_CLOEXEC | follow);
+	if (handle < 0)
+		return NETNS_ERROR;
+	if (fstatfs(handle, &fs) || fs.f_type != NSFS_MAGIC) {
+		close(handle);
+		return NETNS_OTHER;
+	}
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", handle);
+	netns->fd = open(link, O_RDONLY | O_CLOEXEC);
+	close(handle);
 	if (netns->fd < 0)
 		return NETNS_ERROR;
 
-	if (fstat(netns->fd, &st)) {
-		err = errno;
-		close(netns->fd);
-		errno = err;
-		return NETNS_ERROR;
-	}
-	if (ioctl(netns->fd, NS_GET_NSTYPE) != CLONE_NEWNET) {
+	if (ioctl(netns->fd, NS_GET_NSTYPE) != CLONE_NEWNET ||
+	    fstat(netns->fd, &st)) {
 		close(netns->fd);
 		return NETNS_OTHER;
 	}
@@ -47,6 +58,16 @@ enum netns_found netns_at(const char *path, struct netns *netns)
 	netns->dev = st.st_dev;
 	netns->ino = st.st_ino;
 	return NETNS_FOUND;
+}
+
+enum netns_found netns_at(const char *path, struct netns *netns)
+{
+	return open_at(path, 0, netns);
+}
+
+enum netns_found netns_at_no_link(const char *path, struct netns *netns)
+{
+	return open_at(path, O_NOFOLLOW, netns);
 }
 
 void netns_close(struct netns *netns)

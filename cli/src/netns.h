@@ -33,10 +33,13 @@ enum netns_found {
 
 /**
  * netns_at - open the namespace at a path
- * @path: an nsfs file, which is never waited for
+ * @path: an nsfs file; anything else is not opened
  * @netns: set if NETNS_FOUND, for netns_close()
  */
 enum netns_found netns_at(const char *path, struct netns *netns);
+
+/* The same for a path that a link of somebody else's might lead astray */
+enum netns_found netns_at_no_link(const char *path, struct netns *netns);
 
 /**
  * netns_open - open a namespace as the user names it

@@ -188,6 +188,18 @@ static enum status take(struct request *req, int letter, const char *arg)
 	return STATUS_DONE;
 }
 
+static bool is_known(int letter)
+{
+	const struct option_info *info;
+
+	for (info = option_infos; info->name; info++) {
+		if (info->letter == letter)
+			return true;
+	}
+
+	return false;
+}
+
 static unsigned int bit_of(int letter)
 {
 	unsigned int i;
@@ -215,8 +227,13 @@ enum status options_parse(struct request *req, int argc, char **argv,
 				    "option '%s' needs an argument, see unixcredctl --help",
 				    argv[optind - 1]);
 		case '?':
+			/* It is known, but has "=VALUE". */
+			if (is_known(optopt))
+				return fail(STATUS_USAGE,
+					    "option '%s' takes no argument, see unixcredctl --help",
+					    argv[optind - 1]);
 			/* A letter may stand within a word of them. */
-			if (optopt && optopt <= UCHAR_MAX)
+			if (optopt)
 				return fail(STATUS_USAGE,
 					    "unknown option '-%c', see unixcredctl --help",
 					    optopt);

@@ -19,18 +19,13 @@ void output_init(void)
 	 * A socket must not become standard output. What is closed is opened
 	 * the wrong way round, so that using it fails as it should.
 	 */
-	do {
-		fd = open("/dev/null", O_RDONLY);
-		if (fd == STDIN_FILENO) {
-			close(fd);
-			fd = open("/dev/null", O_WRONLY);
-		}
-	} while (fd >= 0 && fd <= STDERR_FILENO);
-
-	if (fd >= 0)
-		close(fd);
-	else
-		exit(STATUS_FAILED);
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) >= 0)
+			continue;
+		if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY :
+							   O_RDONLY) != fd)
+			exit(STATUS_FAILED);
+	}
 }
 
 static enum status print(json_t *json, size_t flags)
@@ -72,20 +67,22 @@ enum status output_json_line(json_t *json)
 
 enum status output_end(enum status status, bool json)
 {
+	bool failed;
+
 	/* A failure is an answer too. */
 	if (json && status != STATUS_DONE && !printed_json)
 		output_json(json_pack("{s:s?, s:i}", "error", fail_message(),
 				      "status", (int)status));
 
+	failed = ferror(stdout);
 	errno = 0;
-	if (ferror(stdout) | fclose(stdout)) {
+	if (fclose(stdout) || failed) {
 		errno = errno ? errno : flush_errno;
 		if (errno)
 			fail(STATUS_FAILED, "cannot write the output: %m");
 		else
 			fail(STATUS_FAILED, "cannot write the output");
-		if (status == STATUS_DONE)
-			status = STATUS_FAILED;
+		status = status_worst(status, STATUS_FAILED);
 	}
 
 	return status;

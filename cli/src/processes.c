@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "fail.h"
+#include "printable.h"
 #include "processes.h"
 
 /* Positions in the results; PIDS_VAL() takes other arguments from procps
@@ -53,21 +54,29 @@ static void count(struct namespaces *spaces, int pid, const char *command,
 		return;
 
 	space->pid = pid;
-	snprintf(space->command, sizeof(space->command), "%s", command);
+	printable(space->command, sizeof(space->command), command,
+		  strlen(command));
 }
 
 /* Who is gone when its namespace is to be opened is not counted either. */
 static void count_or_add(struct namespaces *spaces, int pid,
 			 const char *command, ino_t netns, ino_t mountns)
 {
-	const struct namespace *space = namespaces_find(spaces, netns);
+	enum netns_found found;
+	struct netns opened;
 	char path[64];
 
-	if (netns && !space) {
+	/* 0 is what we may not see. */
+	if (netns && !namespaces_find(spaces, netns)) {
 		snprintf(path, sizeof(path), "/proc/%d/ns/net", pid);
-		space = namespaces_add(spaces, path, NULL, NULL);
-		if (space)
-			netns = space->netns.ino;
+		found = netns_at(path, &opened);
+		if (found != NETNS_FOUND) {
+			namespaces_warn(spaces, path, found);
+			return;
+		}
+		/* It may have gone elsewhere meanwhile. */
+		netns = opened.ino;
+		namespaces_have(spaces, &opened, NULL);
 	}
 
 	count(spaces, pid, command, netns, mountns);

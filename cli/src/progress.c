@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <poll.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,10 +13,17 @@ static bool shown;
 
 void progress(const char *what, unsigned int seconds)
 {
+	struct pollfd terminal = { .fd = STDERR_FILENO, .events = POLLOUT };
+	static unsigned int last;
 	char text[TIME_TEXT_MAX];
 
-	if (!isatty(STDERR_FILENO))
+	if ((shown && seconds == last) || !isatty(STDERR_FILENO))
 		return;
+	/* Nobody waits for one that was stopped. */
+	if (poll(&terminal, 1, 0) != 1 || terminal.revents != POLLOUT)
+		return;
+
+	last = seconds;
 	fprintf(stderr, CLEAR "%s, %s left", what,
 		seconds_text(seconds, text));
 	shown = true;

@@ -28,11 +28,12 @@ enum status results_print(struct results *results,
 			  const struct column *columns, size_t size,
 			  enum status status)
 {
+	bool some = results->req->all || json_array_size(results->json);
 	enum status printed = STATUS_DONE;
 	const struct array *rows = &results->rows;
 
 	if (status == STATUS_DONE || status == STATUS_LOSES ||
-	    (status == STATUS_FAILED && results->req->all)) {
+	    (status == STATUS_FAILED && some)) {
 		if (results->req->json)
 			printed = print_json(results);
 		else if (columns)
@@ -43,4 +44,20 @@ enum status results_print(struct results *results,
 	json_decref(results->json);
 
 	return status_worst(status, printed);
+}
+
+enum status results_run(const struct request *req, namespace_fn *fn,
+			const struct column *columns, size_t size)
+{
+	struct namespaces spaces;
+	struct results results;
+	enum status status;
+
+	results_init(&results, req);
+	status = namespaces_open(req, &spaces);
+	if (status == STATUS_DONE)
+		status = namespaces_each(&spaces, fn, &results);
+	status = results_print(&results, columns, size, status);
+	namespaces_close(&spaces);
+	return status;
 }

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "array.h"
+#include "namespaces.h"
 #include "table.h"
 #include "unixcredctl.h"
 
@@ -42,5 +43,15 @@ enum status results_add(struct results *results, json_t *object);
 enum status results_print(struct results *results,
 			  const struct column *columns, size_t size,
 			  enum status status);
+
+/**
+ * results_run - do something with the namespaces asked for, and print it
+ * @req: which, and how to print
+ * @fn: what, with the results as argument
+ * @columns: of the table
+ * @size: size of a row
+ */
+enum status results_run(const struct request *req, namespace_fn *fn,
+			const struct column *columns, size_t size);
 
 #endif

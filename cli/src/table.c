@@ -121,8 +121,10 @@ static bool fill(struct libscols_table *table, const struct selection *selection
 
 	for (i = 0; line && i < selection->count; i++) {
 		const struct column *column = selection->columns[i];
+		const char *text = column->text(row, room);
 
-		if (scols_line_set_data(line, i, column->text(row, room)))
+		/* Whoever splits by blanks must find something. */
+		if (scols_line_set_data(line, i, *text ? text : "-"))
 			return false;
 		if (color && column->alert && column->alert(row) &&
 		    scols_cell_set_color(scols_line_get_cell(line, i), "red"))
@@ -146,8 +148,12 @@ static bool build(struct libscols_table *table,
 	for (i = 0; i < selection->count; i++) {
 		const struct column *column = selection->columns[i];
 
-		if (!scols_table_new_column(table, column->name, 0,
-					    column->right ? SCOLS_FL_RIGHT : 0))
+		struct libscols_column *of;
+
+		of = scols_table_new_column(table, column->name, 0,
+					    column->right ? SCOLS_FL_RIGHT : 0);
+		/* Cells are printable, by escapes that are not to be escaped. */
+		if (!of || scols_column_set_safechars(of, "\\"))
 			return false;
 	}
 	for (i = 0; i < count; i++) {

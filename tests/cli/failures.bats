@@ -33,6 +33,10 @@ load cli
 	expect_failure 64 'set needs POLICY' unixcredctl set
 	expect_failure 64 "unexpected argument 'always'" unixcredctl get always
 	expect_failure 64 "unexpected argument 'y'" unixcredctl set always y
+	expect_failure 64 "option '--json=x' takes no argument" \
+		unixcredctl --json=x get
+	expect_failure 64 'get takes no --force, see unixcredctl help get' \
+		unixcredctl get --force
 	expect_failure 64 'empty name' unixcredctl -N '' get
 	expect_failure 64 "unknown column 'NO', known: NETNS, NAME, COUNTER, VALUE, DELTA, RATE" \
 		unixcredctl -o VALUE,NO stats
@@ -126,6 +130,18 @@ load cli
 			"unixcredctl -N mine $command >/dev/full"
 		[[ $stderr == 'unixcredctl: cannot write the output: No space left on device' ]]
 	done
+}
+
+@test "full stdout counts more than what was found" {
+	send_late mine
+	run -1 --separate-stderr guest bash -c \
+		'unixcredctl -N mine advise >/dev/full'
+	[[ $stderr == *'cannot write the output: No space left on device' ]]
+}
+
+@test "text that is not UTF-8 is no reason to keep silent in JSON" {
+	run -1 --separate-stderr guest unixcredctl -j -N $'\xff\e' get
+	[[ $(jq -r .error <<<"$output") == "no namespace '??': /run/netns/?? does not exist" ]]
 }
 
 @test "closed stdout" {

@@ -108,6 +108,37 @@ listed() {
 	[[ $output == '["mine","/run/docker/netns/1234","/run/user/1000/netns/mine"]' ]]
 }
 
+@test "names that somebody else chose do no harm" {
+	# A link would lead to whatever its owner likes, with root's rights.
+	guest sh -c 'mkdir -p /run/user/1000/netns && cd /run/user/1000/netns
+		ln -s /run/netns/mine link
+		name=$(printf "\377\033[31m x\n")
+		touch "$name" && mount --bind /run/netns/mine "$name"
+		mkdir /run/user/1001 && ln -s /run/netns /run/user/1001/netns'
+	run -0 listed '.[0].names'
+	local names=$output
+	run -0 guest unixcredctl -r --noheadings -o name list
+	local raw=$output
+	run -0 guest unixcredctl -N mine export
+	guest sh -c 'umount /run/user/1000/netns/*x* && rm -r /run/user/1000 \
+		/run/user/1001'
+	[[ $names == '["mine","/run/user/1000/netns/\\xff\\x1b[31m x"]' ]]
+	[[ $raw != *$'\e'* && $output == *'netns="mine"'* ]]
+}
+
+@test "a process without a name leaves no hole in a table" {
+	guest bash -c 'unshare --net /usr/bin/python3 -c "
+import ctypes, time
+ctypes.CDLL(None).prctl(15, b\"\", 0, 0, 0)
+open(\"/run/unixcred/unnamed\", \"w\").close()
+time.sleep(1000)" >/dev/null 2>&1 &
+		echo $! >/run/unixcred/pid
+		until [[ -e /run/unixcred/unnamed ]]; do :; done'
+	run -0 guest unixcredctl -r --noheadings -o processes,command,policy list
+	guest sh -c 'kill $(cat /run/unixcred/pid)'
+	grep -qx '1 - per-socket-flag' <<<"$output"
+}
+
 @test "what is no namespace is a warning, and costs nothing else" {
 	guest sh -c 'touch /run/netns/left && mkfifo /run/netns/pipe
 		ln -s /nonesuch /run/netns/broken
@@ -183,6 +214,15 @@ unixcredctl: /run/netns/uts is not a network namespace' ]]
 	guest ip netns del other
 }
 
+@test "advise --all of a time judges the others, if one is none" {
+	guest touch /run/netns/left
+	send_late mine
+	run -1 --separate-stderr guest unixcredctl -a -r advise --for 1s
+	guest rm /run/netns/left
+	[[ $output == *' mine per-socket-flag yes 0 0 no-evidence'* ]]
+	[[ $stderr == 'unixcredctl: /run/netns/left is not a network namespace' ]]
+}
+
 @test "--all does not go together with --netns, --persist and --interval" {
 	expect_failure 64 '--all and --netns do not go together' \
 		unixcredctl -a -N mine get
@@ -228,12 +268,14 @@ unixcredctl: /run/netns/uts is not a network namespace' ]]
 	grep -qx 'unix_passcred_delivered_total mine plain 1' <<<"$output"
 	grep -qx 'unix_passcred_would_lose_total mine per-socket-flag 1' <<<"$output"
 	grep -qx 'unix_passcred_policy_changes_total mine None 1' <<<"$output"
-	grep -qxF 'unix_passcred_sent_total /run/a"b\c plain 0' <<<"$output"
+	grep -qxF 'unix_passcred_sent_total /run/a"b\\c plain 0' <<<"$output"
 	[[ $(grep -c '^unix_passcred_policy ' <<<"$output") == 9 ]]
 }
 
 @test "export of one namespace" {
+	sleep_in mine
 	run -0 guest unixcredctl -N mine export
+	[[ $output == *'unix_passcred_processes{netns_inode="'*'",netns="mine"} 1'* ]]
 	[[ $(grep -c '^unix_passcred_policy{' <<<"$output") == 3 ]]
 	[[ ${lines[-1]} == '# EOF' ]]
 }

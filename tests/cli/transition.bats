@@ -178,7 +178,7 @@ on_terminal() {
 	[[ $stderr == *'cannot write /etc/sysctl.d/90-unixcred.conf: No space'* ]]
 	run -0 guest cat /etc/sysctl.d/90-unixcred.conf
 	guest umount /etc/sysctl.d
-	[[ $output == old ]]
+	[[ $output == old && $(policy) == per-socket-flag ]]
 }
 
 @test "try goes back when the time is over" {
@@ -221,12 +221,23 @@ on_terminal() {
 @test "try goes back on every signal that can be caught" {
 	local signal
 
-	for signal in INT TERM HUP QUIT USR1 PIPE ALRM XCPU; do
+	for signal in INT TERM HUP QUIT USR1 PIPE ALRM XCPU ABRT SEGV 40; do
 		run -1 in_trial kill -s "$signal"
 		echo "$signal: $output"
 		[[ $output == 'unixcredctl: back to per-socket-flag: '* ]]
 		[[ $(policy mine) == per-socket-flag ]]
 	done
+}
+
+@test "try tells in JSON that it was interrupted" {
+	run -1 --separate-stderr guest bash -c '
+		unixcredctl -N mine -j try always --for 100s &
+		until [[ $(unixcredctl -N mine get) == always ]]; do :; done
+		kill $!
+		wait $!'
+	[[ $(jq -c '[.outcome, .policy, .old_policy]' <<<"$output") == \
+		'["interrupted","per-socket-flag","per-socket-flag"]' ]]
+	[[ $stderr == 'unixcredctl: back to per-socket-flag: Terminated' ]]
 }
 
 @test "try is not stopped while the policy is on trial" {
@@ -262,6 +273,26 @@ on_terminal() {
 		os.write(terminal, b"\n")
 		wait_for(b"Keeping always")' unixcredctl -N mine try always --for 100s
 	[[ $output == '0 always' ]]
+}
+
+@test "try takes Enter alone for a confirmation" {
+	run -0 on_terminal 'wait_for(b"Enter keeps it")
+		os.write(terminal, b"unixcredctl status\n")
+		wait_for(b"1m38s left")
+		os.write(terminal, b"\x03")
+		wait_for(b"back to per-socket-flag: Interrupt")' \
+		unixcredctl -N mine try always --for 100s
+	[[ $output == '1 per-socket-flag' ]]
+}
+
+@test "try goes back though its terminal is stopped" {
+	run -0 on_terminal 'wait_for(b"Enter keeps it")
+		os.write(terminal, b"\x13")
+		os.kill(child, signal.SIGTERM)
+		while policy() != "per-socket-flag": pass
+		os.write(terminal, b"\x11")
+		wait_for(b"Terminated")' unixcredctl -N mine try always --for 100s
+	[[ $output == '1 per-socket-flag' ]]
 }
 
 @test "try goes back when the user interrupts it" {

@@ -45,6 +45,12 @@ under_each_policy() {
 	[[ $(<"$BATS_FILE_TMPDIR/default") == per-socket-flag ]]
 }
 
+@test "the kernel's command line sets that of the first namespace" {
+	run -0 --separate-stderr "$TOP/tests/vm/run" --smp 1 \
+		--append sysctl.net.unix.passcred_policy=always -- cat "$POLICY"
+	[[ $output == always ]]
+}
+
 @test "ip netns add takes over the creator's policy" {
 	local word
 	for word in always on-request; do

@@ -53,6 +53,17 @@ static const int unix_passcred_nl_counters[UNIX_PASSCRED_MIB_MAX] = {
 		UNIX_PASSCRED_A_COUNTERS_RECEIVERS_DROPPED,
 };
 
+static int unix_passcred_nl_permit(struct sk_buff *skb, const struct net *net,
+				   struct netlink_ext_ack *extack)
+{
+	if (netlink_ns_capable(skb, net->user_ns, CAP_NET_ADMIN))
+		return 0;
+
+	NL_SET_ERR_MSG(extack,
+		       "CAP_NET_ADMIN needed in the user namespace that owns the network namespace");
+	return -EPERM;
+}
+
 static struct sk_buff *unix_passcred_nl_reply(struct genl_info *info,
 					      size_t payload, void **hdr)
 {
@@ -102,12 +113,11 @@ int unix_passcred_nl_policy_set_doit(struct sk_buff *skb,
 	struct sk_buff *reply;
 	u32 policy, old;
 	void *hdr;
+	int err;
 
-	if (!netlink_ns_capable(skb, net->user_ns, CAP_NET_ADMIN)) {
-		NL_SET_ERR_MSG(info->extack,
-			       "CAP_NET_ADMIN needed in the user namespace that owns the network namespace");
-		return -EPERM;
-	}
+	err = unix_passcred_nl_permit(skb, net, info->extack);
+	if (err)
+		return err;
 
 	if (GENL_REQ_ATTR_CHECK(info, UNIX_PASSCRED_A_POLICY_POLICY)) {
 		NL_SET_ERR_MSG(info->extack, "no policy given");
@@ -221,11 +231,10 @@ int unix_passcred_nl_receivers_get_dumpit(struct sk_buff *skb,
 	void *hdr;
 	int err = 0;
 
-	if (!skip && !netlink_ns_capable(cb->skb, net->user_ns,
-					 CAP_NET_ADMIN)) {
-		NL_SET_ERR_MSG(cb->extack,
-			       "CAP_NET_ADMIN needed in the user namespace that owns the network namespace");
-		return -EPERM;
+	if (!skip) {
+		err = unix_passcred_nl_permit(cb->skb, net, cb->extack);
+		if (err)
+			return err;
 	}
 
 	receivers = net->unx.passcred.receivers;
@@ -259,21 +268,21 @@ int unix_passcred_nl_receivers_get_dumpit(struct sk_buff *skb,
 	return skb->len ? : err;
 }
 
-static int unix_passcred_nl_fill_changed(struct sk_buff *skb,
-					 const struct net *net,
-					 unsigned int old, unsigned int policy)
-{
-	char comm[TASK_COMM_LEN];
-	void *hdr;
+/* What happened to the policy, and current did it */
+struct unix_passcred_nl_change {
+	unsigned int old;
+	unsigned int policy;
+};
 
-	hdr = genlmsg_put(skb, 0, 0, &unix_passcred_nl_family, 0,
-			  UNIX_PASSCRED_CMD_POLICY_CHANGED);
-	if (!hdr)
-		return -EMSGSIZE;
+static int unix_passcred_nl_put_change(struct sk_buff *skb,
+				       const struct net *net, const void *what)
+{
+	const struct unix_passcred_nl_change *change = what;
+	char comm[TASK_COMM_LEN];
 
 	get_task_comm(comm, current);
-	if (nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_POLICY, policy) ||
-	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_OLD_POLICY, old) ||
+	if (nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_POLICY, change->policy) ||
+	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_OLD_POLICY, change->old) ||
 	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_PID,
 			task_tgid_nr(current)) ||
 	    nla_put_u32(skb, UNIX_PASSCRED_A_POLICY_UID,
@@ -281,62 +290,34 @@ static int unix_passcred_nl_fill_changed(struct sk_buff *skb,
 	    nla_put_string(skb, UNIX_PASSCRED_A_POLICY_COMM, comm))
 		return -EMSGSIZE;
 
-	genlmsg_end(skb, hdr);
 	return 0;
 }
 
-/**
- * unix_passcred_nl_policy_changed - tell the listeners of a namespace
- * @net: namespace
- * @old: policy before
- * @policy: policy now
- *
- * A listener that cannot be told gets ENOBUFS, as if it had read too slowly,
- * so it knows to ask.
- *
- * Context: process that made the change, may sleep.
- */
-void unix_passcred_nl_policy_changed(struct net *net, unsigned int old,
-				     unsigned int policy)
+static int unix_passcred_nl_put_added(struct sk_buff *skb,
+				      const struct net *net, const void *what)
 {
-	struct sk_buff *skb;
-
-	skb = genlmsg_new(4 * nla_total_size(sizeof(u32)) +
-			  nla_total_size(TASK_COMM_LEN), GFP_KERNEL);
-	if (!skb || unix_passcred_nl_fill_changed(skb, net, old, policy)) {
-		nlmsg_free(skb);
-		genl_set_err(&unix_passcred_nl_family, net, 0,
-			     UNIX_PASSCRED_NLGRP_EVENTS, -ENOBUFS);
-		return;
-	}
-
-	genlmsg_multicast_netns(&unix_passcred_nl_family, net, skb, 0,
-				UNIX_PASSCRED_NLGRP_EVENTS, GFP_KERNEL);
+	return unix_passcred_nl_put_receiver(skb, net, &init_pid_ns, what);
 }
 
-/**
- * unix_passcred_nl_receiver_added - tell the listeners of a namespace
- * @net: namespace
- * @receiver: the new receiver
- *
- * A listener that cannot be told gets ENOBUFS, as above.
- *
- * Context: process, may sleep.
+/*
+ * A listener that cannot be told gets ENOBUFS, as if it had read too slowly,
+ * so it knows to ask.
  */
-void unix_passcred_nl_receiver_added(struct net *net,
-				     const struct unix_passcred_receiver *receiver)
+static void unix_passcred_nl_event(struct net *net, u8 cmd, size_t payload,
+				   int (*put)(struct sk_buff *skb,
+					      const struct net *net,
+					      const void *what),
+				   const void *what)
 {
 	struct sk_buff *skb;
 	void *hdr;
 
-	skb = genlmsg_new(UNIX_PASSCRED_NL_RECEIVER_SIZE, GFP_KERNEL);
+	skb = genlmsg_new(payload, GFP_KERNEL);
 	if (!skb)
 		goto err;
 
-	hdr = genlmsg_put(skb, 0, 0, &unix_passcred_nl_family, 0,
-			  UNIX_PASSCRED_CMD_RECEIVER_ADDED);
-	if (!hdr || unix_passcred_nl_put_receiver(skb, net, &init_pid_ns,
-						  receiver))
+	hdr = genlmsg_put(skb, 0, 0, &unix_passcred_nl_family, 0, cmd);
+	if (!hdr || put(skb, net, what))
 		goto err;
 
 	genlmsg_end(skb, hdr);
@@ -348,6 +329,40 @@ err:
 	nlmsg_free(skb);
 	genl_set_err(&unix_passcred_nl_family, net, 0,
 		     UNIX_PASSCRED_NLGRP_EVENTS, -ENOBUFS);
+}
+
+/**
+ * unix_passcred_nl_policy_changed - tell the listeners of a namespace
+ * @net: namespace
+ * @old: policy before
+ * @policy: policy now
+ *
+ * Context: process that made the change, may sleep.
+ */
+void unix_passcred_nl_policy_changed(struct net *net, unsigned int old,
+				     unsigned int policy)
+{
+	const struct unix_passcred_nl_change change = { old, policy };
+
+	unix_passcred_nl_event(net, UNIX_PASSCRED_CMD_POLICY_CHANGED,
+			       4 * nla_total_size(sizeof(u32)) +
+			       nla_total_size(TASK_COMM_LEN),
+			       unix_passcred_nl_put_change, &change);
+}
+
+/**
+ * unix_passcred_nl_receiver_added - tell the listeners of a namespace
+ * @net: namespace
+ * @receiver: the new receiver
+ *
+ * Context: process, may sleep.
+ */
+void unix_passcred_nl_receiver_added(struct net *net,
+				     const struct unix_passcred_receiver *receiver)
+{
+	unix_passcred_nl_event(net, UNIX_PASSCRED_CMD_RECEIVER_ADDED,
+			       UNIX_PASSCRED_NL_RECEIVER_SIZE,
+			       unix_passcred_nl_put_added, receiver);
 }
 
 int __init unix_passcred_nl_init(void)

@@ -98,12 +98,15 @@ unix_passcred_find(const struct unix_passcred_receivers *receivers, u32 hash,
 	return NULL;
 }
 
-/* Set @bit, and @counted for good. Whether it was not set since the policy
- * last changed, and in @uncounted whether @counted never was.
+/* Whether this was not reported yet since the policy last changed, which it
+ * counts as from now on; in @uncounted, whether nothing of the class ever was.
  */
-static bool unix_passcred_claim_report(struct sock *sk, u32 bit, u32 counted,
+static bool unix_passcred_claim_report(struct sock *sk, int class, bool carried,
 				       bool *uncounted)
 {
+	u32 bit = BIT(carried ? UNIX_PASSCRED_DELIVERED(class) :
+				UNIX_PASSCRED_MISSING(class));
+	u32 counted = BIT(UNIX_PASSCRED_COUNTED(class));
 	u32 *reported = &unix_sk(sk)->passcred_reported;
 	const struct net *net = unix_sk(sk)->passcred_net;
 	u32 epoch, old, new;
@@ -151,14 +154,9 @@ void unix_passcred_report(struct sock *sk, int class, bool carried)
 	struct net *net = unix_sk(sk)->passcred_net;
 	struct unix_passcred_receivers *receivers;
 	bool uncounted, added = false;
-	unsigned int bit;
 	u32 hash;
 
-	bit = carried ? UNIX_PASSCRED_DELIVERED(class) :
-			UNIX_PASSCRED_MISSING(class);
-	if (!unix_passcred_claim_report(sk, BIT(bit),
-					BIT(UNIX_PASSCRED_COUNTED(class)),
-					&uncounted))
+	if (!unix_passcred_claim_report(sk, class, carried, &uncounted))
 		return;
 
 	/* Who asks for what every policy carries depends on none. The bit
