@@ -11,10 +11,13 @@ setup_file() {
 	start_guest
 	guest cp "$TOP/build/cli-sanitized/unixcredctl" /run/unixcred/
 	# A container of busybox and nothing else
-	guest sh -c 'mkdir -p '"$ROOT"'/bin '"$ROOT"'/proc '"$ROOT"'/sys \
-			'"$ROOT"'/dev '"$ROOT"'/etc '"$ROOT"'/tmp '"$ROOT"'/usr
-		cp /bin/busybox '"$ROOT"'/bin && touch '"$ROOT"'/etc/os-release
-		busybox --install -s '"$ROOT"'/bin'
+	guest sh -c 'mkdir -p "$1/bin" "$1/proc" "$1/sys" "$1/dev" "$1/etc" \
+			"$1/tmp" "$1/usr"
+		touch "$1/etc/os-release"
+		cp "$(command -v busybox)" "$1/bin/busybox"
+		for name in cat sh sleep true; do
+			ln -s busybox "$1/bin/$name"
+		done' - "$ROOT"
 }
 
 # podman without what the little kernel of the guest lacks
@@ -24,7 +27,7 @@ podman_run() {
 		run --cgroups=disabled "$@"
 }
 
-nspawn=(systemd-nspawn --quiet --register=no --keep-unit --private-network
+nspawn=(systemd-nspawn --quiet --pipe --register=no --keep-unit --private-network
 	-D "$ROOT")
 
 # number_of COMMAND : the process, once it is there
@@ -75,16 +78,24 @@ number_of() {
 	[[ $output == always ]]
 }
 
-@test "systemd-nspawn: it is set from outside, as /proc/sys is read-only within" {
+@test "systemd-nspawn: it is set from within and from outside" {
 	local pid
 
-	run -1 guest "${nspawn[@]}" /bin/sh -c "echo always >$POLICY"
-	[[ $output == *'Read-only file system'* ]]
-	guest sh -c '"$@" >/dev/null 2>&1 &' - "${nspawn[@]}" /bin/sleep 1002
-	pid=$(number_of '/bin/sleep 1002')
-	guest unixcredctl -N "$pid" set always
+	guest sh -c '"$@" >/dev/null 2>&1 &' - "${nspawn[@]}" \
+		/bin/sh -c "echo always >$POLICY; exec sleep 1002"
+	pid=$(number_of 'sleep 1002')
+	run -0 guest unixcredctl -N "$pid" get
+	[[ $output == always ]]
+	guest unixcredctl -N "$pid" set on-request
 	run -0 guest nsenter -t "$pid" --net --mount --root /bin/cat "$POLICY"
 	guest kill -s KILL "$pid"
-	[[ $output == always ]]
+	[[ $output == on-request ]]
+	[[ $(policy) == per-socket-flag ]]
+}
+
+@test "systemd-nspawn: with the host's network, the policy is read-only" {
+	run -1 guest systemd-nspawn --quiet --pipe --register=no --keep-unit \
+		-D "$ROOT" /bin/sh -c "echo always >$POLICY"
+	[[ $output == *'Read-only file system'* ]]
 	[[ $(policy) == per-socket-flag ]]
 }
