@@ -23,6 +23,12 @@ const struct column get_columns[] = {
 	{}
 };
 
+/* Of one namespace the word alone, unless columns are wanted */
+static bool wants_word(const struct request *req)
+{
+	return !req->all && !req->output && !req->json;
+}
+
 static enum status get(struct kern *kern, const struct namespace *space,
 		       void *arg)
 {
@@ -35,40 +41,25 @@ static enum status get(struct kern *kern, const struct namespace *space,
 	if (status != STATUS_DONE)
 		return status;
 
+	if (results->req->json)
+		return results_add(results, json_pack("{s:o, s:s}", "netns",
+						      namespace_json(space),
+						      "policy",
+						      policy_word(policy)));
+	if (wants_word(results->req))
+		return puts(policy_word(policy)) < 0 ? STATUS_FAILED :
+						       STATUS_DONE;
+
 	row = array_add(&results->rows, sizeof(*row));
 	if (!row)
 		return STATUS_FAILED;
 	row->of.space = space;
 	row->policy = policy;
-
-	if (!results->req->json)
-		return STATUS_DONE;
-	return results_add(results, json_pack("{s:o, s:s}", "netns",
-					      namespace_json(space), "policy",
-					      policy_word(policy)));
-}
-
-/* Of one namespace the word alone, unless columns are wanted */
-static bool wants_word(const struct request *req)
-{
-	return !req->all && !req->output && !req->json;
+	return STATUS_DONE;
 }
 
 enum status cmd_get(const struct request *req)
 {
-	struct namespaces spaces;
-	struct results results;
-	enum status status;
-
-	results_init(&results, req);
-	status = namespaces_open(req, &spaces);
-	if (status == STATUS_DONE)
-		status = namespaces_each(&spaces, get, &results);
-	if (status == STATUS_DONE && wants_word(req))
-		puts(policy_word(((struct row *)results.rows.list)->policy));
-	status = results_print(&results,
-			       wants_word(req) ? NULL : get_columns,
-			       sizeof(struct row), status);
-	namespaces_close(&spaces);
-	return status;
+	return results_run(req, get, wants_word(req) ? NULL : get_columns,
+			   sizeof(struct row));
 }

@@ -374,6 +374,7 @@ enum status cmd_try(const struct request *req)
 		.req = req,
 		.seconds = req->seconds ? req->seconds : SECONDS,
 		.terminal = can_confirm(),
+		.evidence.missed = true,
 	};
 	struct namespaces spaces;
 	enum status status;

@@ -46,32 +46,33 @@ static bool loses(unsigned int class, unsigned int from, unsigned int to)
 	return policy_carries(from, class) && !policy_carries(to, class);
 }
 
-uint64_t evidence_lost(const struct counters *counters, unsigned int from,
-		       unsigned int to)
+/* Of the classes that carry credentials under @from and not under @to */
+static uint64_t sum_lost(const struct counters *counters, unsigned int from,
+			 unsigned int to,
+			 uint64_t (*of)(const struct counters *counters,
+					unsigned int class))
 {
 	uint64_t sum = 0;
 	unsigned int class;
 
 	for (class = 0; class <= UNIX_PASSCRED_CLASS_MAX; class++) {
 		if (loses(class, from, to))
-			sum += asked(counters, class);
+			sum += of(counters, class);
 	}
 
 	return sum;
 }
 
+uint64_t evidence_lost(const struct counters *counters, unsigned int from,
+		       unsigned int to)
+{
+	return sum_lost(counters, from, to, asked);
+}
+
 uint64_t evidence_missed(const struct counters *counters, unsigned int from,
 			 unsigned int to)
 {
-	uint64_t sum = 0;
-	unsigned int class;
-
-	for (class = 0; class <= UNIX_PASSCRED_CLASS_MAX; class++) {
-		if (loses(class, from, to))
-			sum += missed(counters, class);
-	}
-
-	return sum;
+	return sum_lost(counters, from, to, missed);
 }
 
 const char *evidence_safe(const struct counters *counters)
@@ -91,9 +92,12 @@ static bool would_lose(const struct evidence *evidence,
 		       const struct receiver *receiver, unsigned int from,
 		       unsigned int to, uint64_t since_ns)
 {
+	uint64_t last_ns = evidence->missed ? receiver->missing_ns :
+					      receiver_last_ns(receiver);
+
 	return loses(receiver->class, from, to) &&
 	       asked(&evidence->counters, receiver->class) &&
-	       receiver_last_ns(receiver) >= since_ns;
+	       last_ns >= since_ns;
 }
 
 enum status evidence_who(struct evidence *evidence, struct kern *kern,

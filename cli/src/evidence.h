@@ -21,12 +21,14 @@
  * struct evidence - what happened in a namespace
  * @counters: how they grew in that time
  * @since_ns: when it began, 0 for the creation of the namespace
+ * @missed: what counts is who missed credentials, not who would have
  * @receivers: who asked (struct receiver), by evidence_who()
  * @denied: we may not know who
  */
 struct evidence {
 	struct counters counters;
 	uint64_t since_ns;
+	bool missed;
 	struct array receivers;
 	bool denied;
 };

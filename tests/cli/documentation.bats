@@ -123,6 +123,18 @@ complete_zsh() {
 	done
 }
 
+@test "the manual has every key of JSON" {
+	local key
+
+	# Those that are pinned
+	for key in $(grep -Eo '[a-z_]{3,} (number|string|boolean|list|null|%s)\>' \
+		"$TOP/tests/cli/json.bats" | cut -d' ' -f1 | sort -u); do
+		[[ $key != @(sent_*|delivered_*|missing_*|string|null) ]] || continue
+		section JSON | sed 's/\\-/-/g' | grep -Eq "\\<$key\\>" ||
+			section COUNTERS | tr -d ' ' | grep -iq "${key//_/}"
+	done
+}
+
 @test "the manual is well-formed" {
 	local page
 

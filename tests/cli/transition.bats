@@ -218,6 +218,32 @@ on_terminal() {
 		'["lost","always",1,"send-late",true]' ]]
 }
 
+@test "try does not blame who is handed what was queued before" {
+	guest unixcredctl -N mine set always
+	run -3 --separate-stderr guest bash -c '
+		cd /run/unixcred
+		ip netns exec mine /usr/bin/python3 -ISc "
+import os, socket, time
+a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+a.send(b\"x\")
+open(\"queued\", \"w\").close()
+while not os.path.exists(\"go\"): time.sleep(0.01)
+b.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+b.recvmsg(1, 64)
+open(\"received\", \"w\").close()" &
+		until [[ -e queued ]]; do :; done
+		unixcredctl -N mine -j try per-socket-flag --for 100s &
+		until [[ $(unixcredctl -N mine get) == per-socket-flag ]]; do
+			:
+		done
+		touch go
+		until [[ -e received ]]; do :; done
+		ip netns exec mine "$1"
+		wait $!' - "$TOP/tests/guest/send-late"
+	[[ $(jq -c '[.outcome, .lost, (.receivers | map(.command))]' \
+		<<<"$output") == '["lost",1,["send-late"]]' ]]
+}
+
 @test "try goes back on every signal that can be caught" {
 	local signal
 
