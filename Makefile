@@ -22,7 +22,7 @@ CLI = build/cli/build.ninja
 CLI_SANITIZED = build/cli-sanitized/build.ninja
 
 $(CLI): | deps
-	@meson setup --werror $(if $(prefix),--prefix=$(prefix)) build/cli cli
+	@meson setup --werror build/cli cli
 
 $(CLI_SANITIZED): | deps
 	@meson setup --werror -Db_sanitize=address,undefined \
@@ -44,7 +44,10 @@ bench: cli
 	@tests/bench/run
 	@tests/bench/namespaces
 
+prefix = /usr/local
+
 install: $(CLI)
+	@meson configure build/cli -Dprefix=$(prefix)
 	@DESTDIR=$(DESTDIR) meson install -C build/cli
 
 deb:
