@@ -9,7 +9,9 @@
  * holders_find - add those that mounts and open descriptors keep alive
  * @spaces: where; has all that names and processes lead to
  *
- * They get the path of what holds them as name.
+ * They get the path of what holds them as name. Sockets are not asked for
+ * their namespace: that takes pidfd_getfd(2), which gives the socket the net_cls
+ * and net_prio of who calls it.
  */
 enum status holders_find(struct namespaces *spaces);
 
