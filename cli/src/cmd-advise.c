@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "evidence.h"
+#include "find.h"
 #include "namespace-columns.h"
 #include "policy.h"
 #include "progress.h"
@@ -305,7 +306,7 @@ enum status cmd_advise(const struct request *req)
 	}
 
 	results_init(&advice.results, req);
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE && req->seconds) {
 		advice.since_ns = time_now();
 		status = namespaces_each(&spaces, note_start, &advice);

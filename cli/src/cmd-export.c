@@ -7,6 +7,7 @@
 #include "counters.h"
 #include "evidence.h"
 #include "fail.h"
+#include "find.h"
 #include "namespaces.h"
 #include "policy.h"
 #include "processes.h"
@@ -217,7 +218,7 @@ enum status cmd_export(const struct request *of)
 	enum status status;
 
 	req.all = !req.netns;
-	status = namespaces_open(&req, &spaces);
+	status = find_namespaces(&req, &spaces);
 	if (status == STATUS_DONE && !req.all)
 		status = processes_find(&spaces, false);
 	if (status == STATUS_DONE)

@@ -8,6 +8,7 @@
 
 #include "counters.h"
 #include "fail.h"
+#include "find.h"
 #include "namespaces.h"
 #include "output.h"
 #include "policy.h"
@@ -256,7 +257,7 @@ enum status cmd_monitor(const struct request *req)
 	enum status status;
 	size_t i;
 
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)
 		status = monitor_all(&monitor, &spaces);
 

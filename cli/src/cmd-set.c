@@ -5,6 +5,7 @@
 #include "atomic-file.h"
 #include "evidence.h"
 #include "fail.h"
+#include "find.h"
 #include "namespaces.h"
 #include "persist.h"
 #include "policy.h"
@@ -154,7 +155,7 @@ enum status cmd_set(const struct request *req)
 			    "--persist and --all do not go together");
 
 	results_init(&change.results, req);
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)
 		status = namespaces_each(&spaces, set, &change);
 	status = results_print(&change.results, NULL, 0, status);

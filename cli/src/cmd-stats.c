@@ -5,6 +5,7 @@
 
 #include "counters.h"
 #include "fail.h"
+#include "find.h"
 #include "namespace-columns.h"
 #include "output.h"
 #include "results.h"
@@ -183,7 +184,7 @@ enum status cmd_stats(const struct request *req)
 		return results_run(req, look, stats_columns,
 				   sizeof(struct row));
 
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)
 		status = namespaces_each(&spaces, sample, &sampling);
 	namespaces_close(&spaces);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "counters.h"
+#include "find.h"
 #include "namespaces.h"
 #include "policy.h"
 #include "processes.h"
@@ -182,7 +183,7 @@ enum status cmd_status(const struct request *req)
 	enum status status;
 
 	results_init(&results, req);
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)
 		status = processes_find(&spaces, false);
 	if (status == STATUS_DONE)

@@ -11,6 +11,7 @@
 
 #include "evidence.h"
 #include "fail.h"
+#include "find.h"
 #include "namespaces.h"
 #include "policy.h"
 #include "progress.h"
@@ -384,7 +385,7 @@ enum status cmd_try(const struct request *req)
 		return status;
 
 	results_init(&trial.results, req);
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)
 		status = namespaces_each(&spaces, try, &trial);
 	status = results_print(&trial.results, NULL, 0, status);

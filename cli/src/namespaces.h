@@ -40,17 +40,7 @@ struct namespaces {
 	enum status status;
 };
 
-/**
- * namespaces_open - open the namespace that the user wants, or all
- * @req: which
- * @spaces: set to them, for namespaces_close() also on failure
- */
-enum status namespaces_open(const struct request *req,
-			    struct namespaces *spaces);
-
-/* All of the machine, with their processes */
-enum status namespaces_open_all(struct namespaces *spaces);
-
+/* Also what find_namespaces() left behind that failed */
 void namespaces_close(struct namespaces *spaces);
 
 struct namespace *namespaces_get(const struct namespaces *spaces, size_t i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fail.h"
+#include "find.h"
 #include "output.h"
 #include "results.h"
 
@@ -54,7 +55,7 @@ enum status results_run(const struct request *req, namespace_fn *fn,
 	enum status status;
 
 	results_init(&results, req);
-	status = namespaces_open(req, &spaces);
+	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)
 		status = namespaces_each(&spaces, fn, &results);
 	status = results_print(&results, columns, size, status);
