@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -49,15 +48,12 @@ static const char *text_in_force(const void *row,
 
 static const char *text_carried(const void *row, char room[CELL_MAX])
 {
-	snprintf(room, CELL_MAX, "%" PRIu64,
-		 ((const struct row *)row)->carried);
-	return room;
+	return cell_number(((const struct row *)row)->carried, room);
 }
 
 static const char *text_lost(const void *row, char room[CELL_MAX])
 {
-	snprintf(room, CELL_MAX, "%" PRIu64, ((const struct row *)row)->lost);
-	return room;
+	return cell_number(((const struct row *)row)->lost, room);
 }
 
 static const char *text_verdict(const void *row,

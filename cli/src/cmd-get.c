@@ -60,6 +60,10 @@ static enum status get(struct kern *kern, const struct namespace *space,
 
 enum status cmd_get(const struct request *req)
 {
-	return results_run(req, get, wants_word(req) ? NULL : get_columns,
+	struct results results;
+
+	results_init(&results, req);
+	return results_run(&results, get, &results,
+			   wants_word(req) ? NULL : get_columns,
 			   sizeof(struct row));
 }

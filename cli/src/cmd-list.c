@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "counters.h"
 #include "evidence.h"
 #include "namespace-columns.h"
@@ -17,24 +14,18 @@ struct row {
 	uint64_t missing;
 };
 
-static const char *text_number(uint64_t number, char room[CELL_MAX])
-{
-	snprintf(room, CELL_MAX, "%" PRIu64, number);
-	return room;
-}
-
 static const char *text_processes(const void *row, char room[CELL_MAX])
 {
 	const struct row *of = row;
 
-	return text_number(of->of.space->processes, room);
+	return cell_number(of->of.space->processes, room);
 }
 
 static const char *text_pid(const void *row, char room[CELL_MAX])
 {
 	const struct namespace *space = ((const struct row *)row)->of.space;
 
-	return space->processes ? text_number(space->pid, room) : "-";
+	return space->processes ? cell_number(space->pid, room) : "-";
 }
 
 static const char *text_command(const void *row,
@@ -61,17 +52,17 @@ static const char *text_safe(const void *row,
 
 static const char *text_sent(const void *row, char room[CELL_MAX])
 {
-	return text_number(((const struct row *)row)->sent, room);
+	return cell_number(((const struct row *)row)->sent, room);
 }
 
 static const char *text_delivered(const void *row, char room[CELL_MAX])
 {
-	return text_number(((const struct row *)row)->delivered, room);
+	return cell_number(((const struct row *)row)->delivered, room);
 }
 
 static const char *text_missing(const void *row, char room[CELL_MAX])
 {
-	return text_number(((const struct row *)row)->missing, room);
+	return cell_number(((const struct row *)row)->missing, room);
 }
 
 static bool misses(const void *row)
@@ -156,7 +147,10 @@ static enum status look(struct kern *kern, const struct namespace *space,
 enum status cmd_list(const struct request *of)
 {
 	struct request req = *of;
+	struct results results;
 
 	req.all = true;
-	return results_run(&req, look, list_columns, sizeof(struct row));
+	results_init(&results, &req);
+	return results_run(&results, look, &results, list_columns,
+			   sizeof(struct row));
 }

@@ -28,6 +28,9 @@ static enum status look(struct kern *kern, const struct namespace *space,
 
 enum status cmd_receivers(const struct request *req)
 {
-	return results_run(req, look, receivers_columns,
+	struct results results;
+
+	results_init(&results, req);
+	return results_run(&results, look, &results, receivers_columns,
 			   sizeof(struct receiver_row));
 }

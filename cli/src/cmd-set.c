@@ -5,7 +5,6 @@
 #include "atomic-file.h"
 #include "evidence.h"
 #include "fail.h"
-#include "find.h"
 #include "namespaces.h"
 #include "persist.h"
 #include "policy.h"
@@ -77,11 +76,12 @@ static enum status apply(struct change *change, struct kern *kern,
 	return status;
 }
 
+/* What a dry run would do */
 static void say(const struct change *change, const struct namespace *space)
 {
 	const struct request *req = change->results.req;
 
-	if (req->json || !req->dry_run)
+	if (req->json)
 		return;
 
 	if (req->all)
@@ -144,7 +144,6 @@ static enum status set(struct kern *kern, const struct namespace *space,
 enum status cmd_set(const struct request *req)
 {
 	struct change change = {};
-	struct namespaces spaces;
 	enum status status;
 
 	status = policy_parse(req->args[0], &change.policy);
@@ -155,10 +154,5 @@ enum status cmd_set(const struct request *req)
 			    "--persist and --all do not go together");
 
 	results_init(&change.results, req);
-	status = find_namespaces(req, &spaces);
-	if (status == STATUS_DONE)
-		status = namespaces_each(&spaces, set, &change);
-	status = results_print(&change.results, NULL, 0, status);
-	namespaces_close(&spaces);
-	return status;
+	return results_run(&change.results, set, &change, NULL, 0);
 }

@@ -27,18 +27,14 @@ static const char *text_counter(const void *row,
 
 static const char *text_value(const void *row, char room[CELL_MAX])
 {
-	snprintf(room, CELL_MAX, "%" PRIu64, ((const struct row *)row)->value);
-	return room;
+	return cell_number(((const struct row *)row)->value, room);
 }
 
 static const char *text_delta(const void *row, char room[CELL_MAX])
 {
 	const struct row *of = row;
 
-	if (!of->seconds)
-		return "-";
-	snprintf(room, CELL_MAX, "%" PRIu64, of->delta);
-	return room;
+	return of->seconds ? cell_number(of->delta, room) : "-";
 }
 
 static const char *text_rate(const void *row, char room[CELL_MAX])
@@ -172,6 +168,7 @@ enum status cmd_stats(const struct request *req)
 {
 	struct sampling sampling = { .req = req };
 	struct namespaces spaces;
+	struct results results;
 	enum status status;
 
 	if (req->count && !req->interval)
@@ -180,9 +177,11 @@ enum status cmd_stats(const struct request *req)
 		return fail(STATUS_USAGE,
 			    "stats --all and --interval do not go together");
 
-	if (!req->interval)
-		return results_run(req, look, stats_columns,
+	if (!req->interval) {
+		results_init(&results, req);
+		return results_run(&results, look, &results, stats_columns,
 				   sizeof(struct row));
+	}
 
 	status = find_namespaces(req, &spaces);
 	if (status == STATUS_DONE)

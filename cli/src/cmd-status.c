@@ -22,8 +22,7 @@ static const char *text_number(const void *row, int attr, char room[CELL_MAX])
 	if (!attr)
 		return "-";
 
-	snprintf(room, CELL_MAX, "%" PRIu64, counters->value[attr]);
-	return room;
+	return cell_number(counters->value[attr], room);
 }
 
 static const char *text_class(const void *row,

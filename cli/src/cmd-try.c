@@ -11,7 +11,6 @@
 
 #include "evidence.h"
 #include "fail.h"
-#include "find.h"
 #include "namespaces.h"
 #include "policy.h"
 #include "progress.h"
@@ -377,7 +376,6 @@ enum status cmd_try(const struct request *req)
 		.terminal = can_confirm(),
 		.evidence.missed = true,
 	};
-	struct namespaces spaces;
 	enum status status;
 
 	status = policy_parse(req->args[0], &trial.policy);
@@ -385,10 +383,5 @@ enum status cmd_try(const struct request *req)
 		return status;
 
 	results_init(&trial.results, req);
-	status = find_namespaces(req, &spaces);
-	if (status == STATUS_DONE)
-		status = namespaces_each(&spaces, try, &trial);
-	status = results_print(&trial.results, NULL, 0, status);
-	namespaces_close(&spaces);
-	return status;
+	return results_run(&trial.results, try, &trial, NULL, 0);
 }

@@ -8,7 +8,7 @@
 /* Programs that evidence_text() names; all of them fit. */
 #define NAMED_MAX	5
 
-bool policy_carries(unsigned int policy, unsigned int class)
+static bool policy_carries(unsigned int policy, unsigned int class)
 {
 	return class > UNIX_PASSCRED_CLASS_MAX ||
 	       policy >= class_infos[class].policy;

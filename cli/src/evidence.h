@@ -33,8 +33,6 @@ struct evidence {
 	bool denied;
 };
 
-bool policy_carries(unsigned int policy, unsigned int class);
-
 /* Messages whose receivers asked and that @policy carries credentials with */
 uint64_t evidence_carried(const struct counters *counters,
 			  unsigned int policy);

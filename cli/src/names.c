@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <dirent.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,18 +31,21 @@ static void look_at_name(struct namespaces *spaces, const struct name_dir *dir,
 	enum netns_found found;
 	struct netns netns;
 	char path[4096];
+	struct stat st;
 
 	snprintf(path, sizeof(path), "%s/%s", where, entry);
+	/* Only those that may be of use are worth being opened. */
+	if (!add && (fstatat(AT_FDCWD, path, &st,
+			     dir->users ? AT_SYMLINK_NOFOLLOW : 0) ||
+		     !namespaces_find(spaces, st.st_ino)))
+		return;
+
 	found = dir->users ? netns_at_no_link(path, &netns) :
 			     netns_at(path, &netns);
-	if (found != NETNS_FOUND) {
-		if (add && !dir->users)
-			namespaces_warn(spaces, path, found);
-	} else if (add || namespaces_find(spaces, netns.ino)) {
+	if (found == NETNS_FOUND)
 		namespaces_have(spaces, &netns, dir->bare ? entry : path);
-	} else {
-		netns_close(&netns);
-	}
+	else if (add && !dir->users)
+		namespaces_warn(spaces, path, found);
 }
 
 static int visible(const struct dirent *entry)

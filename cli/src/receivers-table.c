@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "counters.h"
 #include "receivers-table.h"
 #include "times.h"
@@ -45,26 +42,21 @@ static const char *text_sockets(const void *row, char room[CELL_MAX])
 {
 	const struct receiver *receiver = receiver_of(row);
 
-	snprintf(room, CELL_MAX, "%" PRIu64, receiver->sockets);
-	return room;
+	return cell_number(receiver->sockets, room);
 }
 
 static const char *text_pid(const void *row, char room[CELL_MAX])
 {
 	const struct receiver *receiver = receiver_of(row);
 
-	if (!receiver->pid)
-		return "-";
-	snprintf(room, CELL_MAX, "%u", receiver->pid);
-	return room;
+	return receiver->pid ? cell_number(receiver->pid, room) : "-";
 }
 
 static const char *text_uid(const void *row, char room[CELL_MAX])
 {
 	const struct receiver *receiver = receiver_of(row);
 
-	snprintf(room, CELL_MAX, "%u", receiver->uid);
-	return room;
+	return cell_number(receiver->uid, room);
 }
 
 static const char *text_delivered(const void *row, char room[CELL_MAX])

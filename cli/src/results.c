@@ -47,18 +47,16 @@ enum status results_print(struct results *results,
 	return status_worst(status, printed);
 }
 
-enum status results_run(const struct request *req, namespace_fn *fn,
+enum status results_run(struct results *results, namespace_fn *fn, void *arg,
 			const struct column *columns, size_t size)
 {
 	struct namespaces spaces;
-	struct results results;
 	enum status status;
 
-	results_init(&results, req);
-	status = find_namespaces(req, &spaces);
+	status = find_namespaces(results->req, &spaces);
 	if (status == STATUS_DONE)
-		status = namespaces_each(&spaces, fn, &results);
-	status = results_print(&results, columns, size, status);
+		status = namespaces_each(&spaces, fn, arg);
+	status = results_print(results, columns, size, status);
 	namespaces_close(&spaces);
 	return status;
 }

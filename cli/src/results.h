@@ -46,12 +46,13 @@ enum status results_print(struct results *results,
 
 /**
  * results_run - do something with the namespaces asked for, and print it
- * @req: which, and how to print
- * @fn: what, with the results as argument
- * @columns: of the table
+ * @results: from results_init(), of a request that says which
+ * @fn: what; adds to @results
+ * @arg: passed to @fn
+ * @columns: of the table, NULL for no table
  * @size: size of a row
  */
-enum status results_run(const struct request *req, namespace_fn *fn,
+enum status results_run(struct results *results, namespace_fn *fn, void *arg,
 			const struct column *columns, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <inttypes.h>
 #include <libsmartcols.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,12 @@
 #include "table.h"
 
 #define COLUMNS_MAX	64
+
+const char *cell_number(uint64_t number, char room[CELL_MAX])
+{
+	snprintf(room, CELL_MAX, "%" PRIu64, number);
+	return room;
+}
 
 struct selection {
 	const struct column *columns[COLUMNS_MAX];

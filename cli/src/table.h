@@ -4,6 +4,7 @@
 #define UNIXCREDCTL_TABLE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "unixcredctl.h"
 
@@ -31,6 +32,9 @@ struct column {
 	bool with_interval;
 	bool (*alert)(const void *row);
 };
+
+/* The cell of a number */
+const char *cell_number(uint64_t number, char room[CELL_MAX]);
 
 /* Of the commands that print tables; the end has no name. */
 extern const struct column advise_columns[];

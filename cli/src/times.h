@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #define NSEC_PER_SEC	1000000000ull
-#define NSEC_PER_MSEC	1000000ull
 
 /* Room for what time_text() and seconds_text() write */
 #define TIME_TEXT_MAX	32
