@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The netlink family unix_passcred: policy, counters, events of the policy
+"""The netlink family unix-passcred: policy, counters, events of the policy
 netlink.py KERNEL_TREE"""
 
 import errno

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The netlink family unix_passcred: who depends on the policy
+"""The netlink family unix-passcred: who depends on the policy
 receivers.py KERNEL_TREE"""
 
 import errno

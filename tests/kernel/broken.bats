@@ -12,7 +12,7 @@ setup() {
 
 # on MUTATION COMMAND... : in a guest of the kernel with that mistake
 on() {
-	local patch=$TOP/tests/mutations/$1.patch
+	local patch=$TOP/tests/mutations/6.12-$1.patch
 	shift
 
 	"$TOP/tests/vm/run" --smp 1 --timeout 200 --patch "$patch" -- "$@"

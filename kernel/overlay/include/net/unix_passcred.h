@@ -15,6 +15,7 @@ struct unix_passcred_receivers;
 /**
  * struct netns_unix_passcred - credential policy of a network namespace
  * @policy: enum unix_passcred_policy; written under a mutex, read without
+ * @active: from the set-up of the namespace to its end, or AF_UNIX's
  * @epoch: changes with the policy, see passcred_receivers.c
  * @mib: counters
  * @receivers: who depends on the policy
@@ -22,6 +23,7 @@ struct unix_passcred_receivers;
  */
 struct netns_unix_passcred {
 	unsigned int			policy;
+	bool				active;
 	u32				epoch;
 	struct unix_passcred_mib __percpu *mib;
 	struct unix_passcred_receivers	*receivers;

@@ -13,7 +13,6 @@
 
 #include "passcred.h"
 #include "passcred_policy.h"
-#include "passcred_receivers.h"
 
 /* The sysctl, Kconfig and unix_passcred_attach() all rely on this order. */
 static_assert(UNIX_PASSCRED_POLICY_ON_REQUEST == 0);
@@ -59,73 +58,24 @@ unsigned int unix_passcred_policy_set(struct net *net, unsigned int policy)
 	return old;
 }
 
-/**
- * unix_passcred_received - tell who asked for the credentials of messages
- * @sk: its socket
- * @field: their counter
- * @messages: their number
- *
- * For receivers that got the placeholder, or have something to report.
- *
- * Context: process, the receiver, may sleep.
+/*
+ * That of the creator's namespace, unless there is none yet: at boot, and
+ * where AF_UNIX is loaded as a module into namespaces that exist already.
  */
-void unix_passcred_received(struct sock *sk, unsigned int field,
-			    unsigned int messages)
+static unsigned int unix_passcred_first_policy(void)
 {
-	bool carried = field < UNIX_PASSCRED_MIB_MISSINGFLAG;
-	int class;
+	const struct netns_unix_passcred *creator;
 
-	if (carried) {
-		class = field - UNIX_PASSCRED_MIB_DELIVEREDEXPLICIT;
-	} else {
-		class = field - UNIX_PASSCRED_MIB_MISSINGFLAG +
-			UNIX_PASSCRED_CLASS_FLAG;
-		trace_unix_passcred_missing(unix_sk(sk)->passcred_net, sk,
-					    class, messages);
-	}
-
-	unix_passcred_report(sk, class, carried);
-}
-
-/**
- * unix_passcred_stream_next - note another message that a call begins
- * @sk: its receiver
- * @msg: where it wants the bytes, NULL if it splices
- * @recv: those that the call has begun so far
- * @one: what it would be for this one alone
- *
- * Context: process, the receiver, may sleep.
- */
-void unix_passcred_stream_next(struct sock *sk, const struct msghdr *msg,
-			       struct unix_passcred_scm *recv, u32 one)
-{
-	u32 begun = recv->begun;
-
-	if (unix_passcred_scm_field(begun) == unix_passcred_scm_field(one) &&
-	    unix_passcred_scm_messages(begun) < U16_MAX) {
-		recv->begun++;
-		return;
-	}
-
-	if (msg && msg->msg_control)
-		unix_passcred_count(sk, unix_passcred_scm_field(begun),
-				    unix_passcred_scm_messages(begun));
-	recv->begun = one;
-}
-
-static unsigned int unix_passcred_first_policy(const struct net *net)
-{
-	if (net_eq(net, &init_net))
-		return CONFIG_UNIX_PASSCRED_DEFAULT;
-
-	return READ_ONCE(current->nsproxy->net_ns->unx.passcred.policy);
+	creator = &current->nsproxy->net_ns->unx.passcred;
+	return creator->active ? READ_ONCE(creator->policy) :
+				 CONFIG_UNIX_PASSCRED_DEFAULT;
 }
 
 int __net_init unix_passcred_net_init(struct net *net)
 {
 	int err;
 
-	net->unx.passcred.policy = unix_passcred_first_policy(net);
+	net->unx.passcred.policy = unix_passcred_first_policy();
 
 	err = unix_passcred_mib_init(net);
 	if (err)
@@ -139,6 +89,7 @@ int __net_init unix_passcred_net_init(struct net *net)
 	if (err)
 		goto err_receivers;
 
+	net->unx.passcred.active = true;
 	return 0;
 
 err_receivers:
@@ -150,6 +101,7 @@ err_mib:
 
 void __net_exit unix_passcred_net_exit(struct net *net)
 {
+	net->unx.passcred.active = false;
 	unix_passcred_sysctl_exit(net);
 	unix_passcred_receivers_exit(net);
 	unix_passcred_mib_exit(net);

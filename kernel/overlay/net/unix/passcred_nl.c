@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Generic netlink family unix_passcred:
+ * Generic netlink family unix-passcred:
  * Documentation/netlink/specs/unix_passcred.yaml
  */
 

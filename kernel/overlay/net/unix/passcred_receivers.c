@@ -214,7 +214,7 @@ int __net_init unix_passcred_receivers_init(struct net *net)
 {
 	struct unix_passcred_receivers *receivers;
 
-	receivers = kzalloc(sizeof(*receivers), GFP_KERNEL_ACCOUNT);
+	receivers = kzalloc_obj(*receivers, GFP_KERNEL_ACCOUNT);
 	if (!receivers)
 		return -ENOMEM;
 

@@ -73,7 +73,7 @@ TRACE_EVENT(unix_passcred_missing,
 	TP_ARGS(net, sk, class, messages),
 
 	TP_STRUCT__entry(__field(unsigned int, netns_ino)
-			 __field(unsigned long, sock_ino)
+			 __field(u64, sock_ino)
 			 __field(int, type)
 			 __field(int, class)
 			 __field(unsigned int, messages)
@@ -87,7 +87,7 @@ TRACE_EVENT(unix_passcred_missing,
 		       __entry->messages = messages;
 	),
 
-	TP_printk("netns=%u socket=%lu type=%s class=%s messages=%u",
+	TP_printk("netns=%u socket=%llu type=%s class=%s messages=%u",
 		  __entry->netns_ino, __entry->sock_ino,
 		  show_unix_passcred_type(__entry->type),
 		  show_unix_passcred_class(__entry->class),

@@ -2,11 +2,12 @@
 /* Do not edit directly, auto-generated from: */
 /*	Documentation/netlink/specs/unix_passcred.yaml */
 /* YNL-GEN uapi header */
+/* To regenerate run: tools/net/ynl/ynl-regen.sh */
 
 #ifndef _UAPI_LINUX_UNIX_PASSCRED_H
 #define _UAPI_LINUX_UNIX_PASSCRED_H
 
-#define UNIX_PASSCRED_FAMILY_NAME	"unix_passcred"
+#define UNIX_PASSCRED_FAMILY_NAME	"unix-passcred"
 #define UNIX_PASSCRED_FAMILY_VERSION	1
 
 /**

@@ -24,7 +24,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "../../kselftest.h"
+#include "kselftest.h"
 
 #ifndef SO_PASSPIDFD
 #define SO_PASSPIDFD	76
@@ -35,6 +35,13 @@
 
 #define POLICY_FILE	"/proc/sys/net/unix/passcred_policy"
 #define STAT_FILE	"/proc/thread-self/net/unix_passcred_stat"
+
+/* In what kernels differ that have nothing to do with the policy */
+struct kernel {
+	bool pidfd;		/* SO_PASSPIDFD, since 6.5 */
+	bool oob;		/* MSG_OOB, since 5.15 */
+	bool connect_copies;	/* a listener's flags, since 6.16; before, accept() */
+};
 
 enum policy { ON_REQUEST, PER_SOCKET_FLAG, ALWAYS, POLICIES };
 enum class { CLASS_EXPLICIT, CLASS_FLAG, CLASS_EMBRYO, CLASS_PLAIN, CLASSES };
@@ -220,6 +227,50 @@ static inline int overflow_id(const char *file)
 static inline void set_flag(int fd, int option, int value)
 {
 	MUST(setsockopt(fd, SOL_SOCKET, option, &value, sizeof(value)));
+}
+
+static inline bool get_flag(int fd, int option)
+{
+	int value = 0;
+	socklen_t len = sizeof(value);
+
+	MUST(getsockopt(fd, SOL_SOCKET, option, &value, &len));
+	return value;
+}
+
+static inline struct kernel this_kernel(void)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	socklen_t len = sizeof(addr);
+	int fds[2], listener, client;
+	struct kernel kernel = {};
+	int one = 1;
+
+	MUST(socketpair(AF_UNIX, SOCK_STREAM, 0, fds));
+	kernel.pidfd = !setsockopt(fds[0], SOL_SOCKET, SO_PASSPIDFD, &one,
+				   sizeof(one));
+	kernel.oob = send(fds[0], "x", 1, MSG_OOB) == 1;
+	close(fds[0]);
+	close(fds[1]);
+
+	/* Set after connect(), it comes too late if that copied it. */
+	listener = MUST(socket(AF_UNIX, SOCK_STREAM, 0));
+	MUST(bind(listener, (void *)&addr, sizeof(addr.sun_family)));
+	MUST(getsockname(listener, (void *)&addr, &len));
+	MUST(listen(listener, 1));
+	client = MUST(socket(AF_UNIX, SOCK_STREAM, 0));
+	MUST(connect(client, (void *)&addr, len));
+	set_flag(listener, SO_PASSCRED, 1);
+	fds[0] = MUST(accept(listener, NULL, NULL));
+	kernel.connect_copies = !get_flag(fds[0], SO_PASSCRED);
+	close(fds[0]);
+	close(listener);
+	close(client);
+
+	ksft_print_msg("SO_PASSPIDFD: %s, MSG_OOB: %s, a listener's flags go with %s()\n",
+		       kernel.pidfd ? "yes" : "no", kernel.oob ? "yes" : "no",
+		       kernel.connect_copies ? "connect" : "accept");
+	return kernel;
 }
 
 /* What one recvmsg() got */

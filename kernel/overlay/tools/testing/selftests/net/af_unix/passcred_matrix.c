@@ -82,6 +82,7 @@ static const struct {
 	{ "SO_PASSPIDFD", SO_PASSPIDFD },
 };
 
+static struct kernel kernel;
 static bool with_policy;
 static int here, elsewhere;		/* counters of two namespaces */
 static int overflow_uid, overflow_gid;
@@ -105,6 +106,8 @@ static bool cell_exists(int type, enum link link, enum path path,
 	bool listens = link == ACCEPTED || link == NOT_ACCEPTED;
 
 	if (path >= OOB && type != SOCK_STREAM)
+		return false;
+	if (path == OOB && !kernel.oob)
 		return false;
 	if (f->listener && !listens)
 		return false;
@@ -200,8 +203,8 @@ static enum class expected_class(enum link link, enum path path,
 		return CLASS_EXPLICIT;
 	if (f->sender)
 		return CLASS_FLAG;
-	/* The flag of a listener is handed down when accept() returns. */
-	if (link == NOT_ACCEPTED)
+	/* Without a socket of its own, a flag of its listener's at most */
+	if (link == NOT_ACCEPTED && !(f->listener && kernel.connect_copies))
 		return CLASS_EMBRYO;
 	return f->receiver ? CLASS_FLAG : CLASS_PLAIN;
 }
@@ -306,6 +309,8 @@ static bool run_cells(enum policy policy, int type, enum link link,
 		if (!cell_exists(type, link, path, &flags[f]))
 			continue;
 		for (o = 0; o < ARRAY_SIZE(options); o++) {
+			if (options[o].option == SO_PASSPIDFD && !kernel.pidfd)
+				continue;
 			for (r = 0; r < ARRAY_SIZE(reads); r++) {
 				++*cells;
 				if (run_cell(policy, type, link, path,
@@ -341,6 +346,7 @@ int main(int argc, char **argv)
 	if (!stock)
 		need_policy();
 	with_policy = have_policy();
+	kernel = this_kernel();
 
 	for (policy = 0; policy < POLICIES; policy++)
 		for (k = 0; k < ARRAY_SIZE(kinds); k++)

@@ -9,8 +9,13 @@
  */
 #include "passcred_lib.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #define SERVER_PATH	"/tmp/passcred_netns_server"
 #define CLIENT_PATH	"/tmp/passcred_netns_client"
+#define LINK_PATH	"/tmp/passcred_netns_link"
+#define NEW_LINK_PATH	"/tmp/passcred_netns_new_link"
 
 enum side { SERVER, CLIENT, SIDES };
 /* How the client speaks, and the server back */
@@ -199,6 +204,102 @@ static bool listener_namespace_gone(void)
 	return ok;
 }
 
+/* A sender that waits, and where */
+struct sender {
+	int fd;
+	atomic_int tid;
+};
+
+static void *send_and_wait(void *arg)
+{
+	struct sender *sender = arg;
+	struct sockaddr_un addr;
+	socklen_t len = make_address(&addr, LINK_PATH);
+
+	atomic_store(&sender->tid, syscall(SYS_gettid));
+	MUST(sendto(sender->fd, "x", 1, 0, (void *)&addr, len));
+	return NULL;
+}
+
+/* Until it waits in the one call of its that can. */
+static void until_asleep(struct sender *sender)
+{
+	char path[64], text[256], *state;
+	int fd, n;
+
+	while (!atomic_load(&sender->tid))
+		sched_yield();
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat",
+		 atomic_load(&sender->tid));
+	do {
+		fd = MUST(open(path, O_RDONLY));
+		n = MUST(read(fd, text, sizeof(text) - 1));
+		close(fd);
+		text[n] = '\0';
+		state = strrchr(text, ')');
+	} while (!state || state[2] != 'S');
+}
+
+static int bind_datagram(enum side side, const char *path, bool flag)
+{
+	struct sockaddr_un addr;
+	socklen_t len = make_address(&addr, path);
+	int fd;
+
+	enter_netns(netns[side]);
+	fd = MUST(socket(AF_UNIX, SOCK_DGRAM, 0));
+	set_flag(fd, SO_PASSCRED, flag);
+	MUST(bind(fd, (void *)&addr, len));
+	return fd;
+}
+
+/*
+ * A sender waits for room at one receiver, which is closed, and finds another
+ * one at the same path then. That one decides, and nothing of the first stays.
+ */
+static bool receiver_replaced(enum policy policies[SIDES], bool first_flag,
+			      bool second_flag)
+{
+	enum class class = second_flag ? CLASS_FLAG : CLASS_PLAIN;
+	struct sender sender = {};
+	struct sockaddr_un addr;
+	int first, second, side;
+	pthread_t thread;
+	socklen_t len;
+	bool ok;
+
+	for (side = 0; side < SIDES; side++) {
+		enter_netns(netns[side]);
+		set_policy(policies[side]);
+	}
+	first = bind_datagram(SERVER, SERVER_PATH, first_flag);
+	second = bind_datagram(CLIENT, CLIENT_PATH, second_flag);
+	MUST(symlink(SERVER_PATH, LINK_PATH));
+	MUST(symlink(CLIENT_PATH, NEW_LINK_PATH));
+
+	sender.fd = MUST(socket(AF_UNIX, SOCK_DGRAM, 0));
+	len = make_address(&addr, LINK_PATH);
+	while (!send_byte(sender.fd, MSG_DONTWAIT, false, false, &addr, len))
+		;
+	for (side = 0; side < SIDES; side++)
+		read_counters(counters[side], before[side]);
+
+	pthread_create(&thread, NULL, send_and_wait, &sender);
+	until_asleep(&sender);
+	MUST(rename(NEW_LINK_PATH, LINK_PATH));
+	close(first);
+	pthread_join(thread, NULL);
+	ok = check("to the second receiver", second, CLIENT, class, policies);
+
+	close(second);
+	close(sender.fd);
+	unlink(SERVER_PATH);
+	unlink(CLIENT_PATH);
+	unlink(LINK_PATH);
+
+	return ok;
+}
+
 /* Abstract names end at the border of their namespace, as ever. */
 static bool abstract_stays(void)
 {
@@ -221,12 +322,13 @@ static bool abstract_stays(void)
 
 int main(void)
 {
+	static const char * const without[] = { "without", "with" };
 	enum policy policies[SIDES];
-	int scene, side;
+	int scene, side, flags;
 
 	ksft_print_header();
 	need_policy();
-	ksft_set_plan(SCENES * POLICIES * POLICIES + 2);
+	ksft_set_plan(SCENES * POLICIES * POLICIES + 4 * POLICIES + 2);
 
 	for (side = 0; side < SIDES; side++) {
 		MUST(unshare(CLONE_NEWNET));
@@ -244,6 +346,21 @@ int main(void)
 						 scene_names[scene],
 						 policy_words[policies[SERVER]],
 						 policy_words[policies[CLIENT]]);
+
+	for (policies[CLIENT] = 0; policies[CLIENT] < POLICIES;
+	     policies[CLIENT]++) {
+		/* Where the two differ most */
+		policies[SERVER] = policies[CLIENT] == ALWAYS ? ON_REQUEST :
+								ALWAYS;
+		for (flags = 0; flags < 4; flags++)
+			ksft_test_result(receiver_replaced(policies, flags & 1,
+							   flags & 2),
+					 "receiver replaced: %s, %s flag, by %s, %s flag\n",
+					 policy_words[policies[SERVER]],
+					 without[flags & 1],
+					 policy_words[policies[CLIENT]],
+					 without[flags >> 1]);
+	}
 
 	enter_netns(netns[CLIENT]);
 	set_policy(ON_REQUEST);
