@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# What the tests of unixcredctl share. The guest has the build with checks of
-# addresses, leaks and undefined behaviour. Each test has a network namespace
+# What the tests of unixcredctl share. The guest has the build that $CLI names,
+# by default the one with checks of addresses, leaks and undefined behaviour. Each test has a network namespace
 # of its own, "mine", with the policy per-socket-flag.
 
 load ../guest
@@ -12,7 +12,10 @@ as_nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 
 setup_file() {
 	start_guest
-	guest cp "$TOP/build/cli-sanitized/unixcredctl" /run/unixcred/
+	# Its inode depends on the kernel.
+	FIRST_NETNS=$(guest stat -Lc %i /proc/1/ns/net)
+	export FIRST_NETNS
+	guest cp "$TOP/${CLI:-build/cli-sanitized}/unixcredctl" /run/unixcred/
 }
 
 teardown_file() {

@@ -104,7 +104,7 @@ for i in range(4000):
 }
 
 @test "monitor needs the privilege, and says so" {
-	expect_failure 1 "cannot listen to events of namespace 'net:[4026531840]': Operation not permitted: CAP_NET_ADMIN" \
+	expect_failure 1 "cannot listen to events of namespace 'net:[$FIRST_NETNS]': Operation not permitted: CAP_NET_ADMIN" \
 		"${as_nobody[@]}" unixcredctl monitor
 	run -0 guest "${as_nobody[@]}" unshare --user --map-root-user --net bash -c '
 		unixcredctl monitor --count 1 | {

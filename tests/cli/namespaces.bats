@@ -8,7 +8,7 @@ load cli
 # listed FILTER : what jq makes of the list of those that are not the first
 listed() {
 	guest unixcredctl -j list |
-		jq -c "[.namespaces[] | select(.netns.inode != 4026531840)] | $1"
+		jq -c "[.namespaces[] | select(.netns.inode != $FIRST_NETNS)] | $1"
 }
 
 @test "list shows every namespace once, with names, processes and policy" {
@@ -35,7 +35,7 @@ listed() {
 
 @test "list shows the first namespace, and its own" {
 	run -0 guest unshare --net unixcredctl -j list
-	[[ $(jq '.namespaces | any(.netns.inode == 4026531840)' \
+	[[ $(jq '.namespaces | any(.netns.inode == '"$FIRST_NETNS"')' \
 		<<<"$output") == true ]]
 	[[ $(jq '.namespaces | any(.netns.name == null and .processes == 0)' \
 		<<<"$output") == true ]]
@@ -158,7 +158,7 @@ unixcredctl: /run/netns/uts is not a network namespace' ]]
 
 @test "an ordinary user sees what is its own, and why not more" {
 	run -1 --separate-stderr guest "${as_nobody[@]}" unixcredctl list
-	[[ ${#lines[@]} == 2 && ${lines[1]} == 4026531840* ]]
+	[[ ${#lines[@]} == 2 && ${lines[1]} == $FIRST_NETNS* ]]
 	[[ $stderr == "unixcredctl: cannot enter namespace 'mine': Operation not permitted" ]]
 }
 

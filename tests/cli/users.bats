@@ -21,7 +21,7 @@ as_user=(
 	'stats|0|-'
 	'stats --interval 1 --count 1|0|-'
 	'list|0|-'
-	"monitor|1|cannot listen to events of namespace 'net:[4026531840]': Operation not permitted: CAP_NET_ADMIN"
+	"monitor|1|cannot listen to events of namespace 'net:[$FIRST_NETNS]': Operation not permitted: CAP_NET_ADMIN"
 	'export|0|-'
 	'export --output /nonesuch/x|1|cannot write /nonesuch/x: '
 	'get --all|0|-'
