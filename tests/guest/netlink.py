@@ -39,7 +39,9 @@ def test_counters():
 
 def test_set_without_policy():
     extack = refused(errno.EINVAL, "no policy given", "policy-set", {})
-    assert "miss-type" in extack
+    # Before 6.0 the kernel has no room for it.
+    major = int(os.uname().release.split(".")[0])
+    assert ("miss-type" in extack) == (major >= 6)
     assert read_policy() == "per-socket-flag\n"
 
 

@@ -96,6 +96,6 @@ git() {
 		run ! grep -nE '^.{76}' <(sed '1,/^$/d' "$BATS_TEST_TMPDIR/message")
 		run ! grep -n '@@' "$BATS_TEST_TMPDIR/message"
 	done
-	grep -q '^Subject: .* 0/' "$SERIES/0000-cover-letter.txt"
+	grep -q '^Subject: .* 00*/' "$SERIES/0000-cover-letter.txt"
 	run ! grep -q '\*\*\*' "$SERIES/0000-cover-letter.txt"
 }

@@ -15,7 +15,7 @@ setup_file() {
 @test "it is that of the newest base" {
 	[[ $BASE == "$(awk '!/^#/ { base = $1 } END { print base }' \
 		"$TOP/kernel/bases.conf")" ]]
-	grep -q '^Subject: \[PATCH net-next 0/' "$SERIES/0000-cover-letter.txt"
+	grep -q '^Subject: \[PATCH net-next 00*/' "$SERIES/0000-cover-letter.txt"
 }
 
 @test "the series has no code for other kernels" {
