@@ -2,8 +2,9 @@
 # shellcheck shell=bash
 #
 # What the tests of unixcredctl share. The guest has the build that $CLI names,
-# by default the one with checks of addresses, leaks and undefined behaviour. Each test has a network namespace
-# of its own, "mine", with the policy per-socket-flag.
+# by default the one with checks of addresses, leaks and undefined behaviour.
+# Each test has a network namespace of its own, "mine", with the policy
+# per-socket-flag.
 
 load ../guest
 

@@ -89,8 +89,8 @@ static int bound(int type, const char *name)
 	return fd;
 }
 
-/* One dump of sock_diag; calls @seen with each inode. */
-static void dump(void (*seen)(uint32_t inode))
+/* A socket of sock_diag that was sent a request */
+static int ask_sock_diag(uint16_t flags, struct unix_diag_req req)
 {
 	struct {
 		struct nlmsghdr nlh;
@@ -99,22 +99,31 @@ static void dump(void (*seen)(uint32_t inode))
 		.nlh = {
 			.nlmsg_len = sizeof(request),
 			.nlmsg_type = SOCK_DIAG_BY_FAMILY,
-			.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP,
+			.nlmsg_flags = NLM_F_REQUEST | flags,
 		},
-		.req = {
-			.sdiag_family = AF_UNIX,
-			.udiag_states = -1,
-			.udiag_show = UDIAG_SHOW_NAME | UDIAG_SHOW_PEER |
-				      UDIAG_SHOW_ICONS | UDIAG_SHOW_VFS,
-		},
+		.req = req,
+	};
+	int fd = MUST(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC,
+			     NETLINK_SOCK_DIAG));
+
+	request.req.sdiag_family = AF_UNIX;
+	MUST(send(fd, &request, sizeof(request), 0));
+	return fd;
+}
+
+/* One dump of sock_diag; calls @seen with each inode. */
+static void dump(void (*seen)(uint32_t inode))
+{
+	const struct unix_diag_req all = {
+		.udiag_states = -1,
+		.udiag_show = UDIAG_SHOW_NAME | UDIAG_SHOW_PEER |
+			      UDIAG_SHOW_ICONS | UDIAG_SHOW_VFS,
 	};
 	static char buffer[1 << 16];
 	struct nlmsghdr *nlh;
 	int fd, len;
 
-	fd = MUST(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC,
-			 NETLINK_SOCK_DIAG));
-	MUST(send(fd, &request, sizeof(request), 0));
+	fd = ask_sock_diag(NLM_F_DUMP, all);
 	for (;;) {
 		len = MUST(recv(fd, buffer, sizeof(buffer), 0));
 		for (nlh = (void *)buffer; NLMSG_OK(nlh, len);
@@ -136,28 +145,15 @@ static void dump(void (*seen)(uint32_t inode))
 /* The entry of one inode, which may be gone. */
 static void ask_for(uint32_t inode)
 {
-	struct {
-		struct nlmsghdr nlh;
-		struct unix_diag_req req;
-	} request = {
-		.nlh = {
-			.nlmsg_len = sizeof(request),
-			.nlmsg_type = SOCK_DIAG_BY_FAMILY,
-			.nlmsg_flags = NLM_F_REQUEST,
-		},
-		.req = {
-			.sdiag_family = AF_UNIX,
-			.udiag_ino = inode,
-			.udiag_cookie = { -1, -1 },
-			.udiag_show = UDIAG_SHOW_NAME | UDIAG_SHOW_VFS,
-		},
+	const struct unix_diag_req one = {
+		.udiag_ino = inode,
+		.udiag_cookie = { -1, -1 },
+		.udiag_show = UDIAG_SHOW_NAME | UDIAG_SHOW_VFS,
 	};
 	char buffer[8192];
 	int fd;
 
-	fd = MUST(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC,
-			 NETLINK_SOCK_DIAG));
-	MUST(send(fd, &request, sizeof(request), 0));
+	fd = ask_sock_diag(0, one);
 	MUST(recv(fd, buffer, sizeof(buffer), 0));
 	close(fd);
 }
@@ -471,7 +467,6 @@ static void test_names(void)
 				AUTOBIND_NAMES / PROCESSES + 100 };
 	_Atomic unsigned int *taken = shared(sizeof(*taken));
 	pid_t pids[PROCESSES];
-	char name[16];
 	int i, status, fd;
 
 	printf("1..5\n");
@@ -494,8 +489,7 @@ static void test_names(void)
 	result(!try_bind(SOCK_STREAM), "names of another type");
 	close(fd);
 	result(!try_bind(SOCK_DGRAM), "a name that became free is found");
-	snprintf(name, sizeof(name), "@other");
-	close(bound(SOCK_DGRAM, name));
+	close(bound(SOCK_DGRAM, "@other"));
 	result(true, "other names can be bound");
 	for (i = 0; i < PROCESSES; i++)
 		stop(pids[i]);

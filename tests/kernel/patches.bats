@@ -20,12 +20,10 @@ setup_file() {
 # files_of DIRECTORY : the files of the pristine tree that some patch touches;
 # all others stay as they are
 files_of() {
-	sed -n 's/^+++ b\///p' "$SERIES"/*.patch | sort -u |
-		while read -r file; do
-		[[ -f $PRISTINE/$file ]] || continue
-		mkdir -p "$1/$(dirname "$file")"
-		cp "$PRISTINE/$file" "$1/$file"
-	done
+	(
+		. "$TOP/kernel/tools/lib.sh"
+		cat "$SERIES"/*.patch | copy_touched "$PRISTINE" "$1"
+	)
 	[[ -f $1/net/unix/af_unix.c ]]
 }
 
